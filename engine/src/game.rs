@@ -1,0 +1,259 @@
+//! What a game is, to everything that plays it.
+//!
+//! A game is a plain value: no input or output, no clock, no hidden chance. Its rules are [`Game`], the words and signs for them [`Describe`],
+//! and what a computer player wants to know of it [`Evaluate`].
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Seat, Start};
+
+use crate::random::Random;
+
+/// The rules of a game, as a position in it.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// The smallest choice a player makes. A turn may take several.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+    /// What [`Game::undo`] needs to take an action back.
+    type Undo: Clone + Debug + Send + Sync;
+
+    /// The position at the start of a game. `seed` decides whatever is drawn by lot.
+    fn start(options: &GameOptions, seed: u64) -> Self;
+
+    /// A position given from outside, or why there is no such position.
+    fn set_up(options: &GameOptions, start: &Start) -> Result<Self, SetupError>;
+
+    /// The seat that acts next. Once the game is over it means nothing.
+    fn to_move(&self) -> Seat;
+
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Adds every legal action, in an order that depends on nothing but the position. None once the game is over.
+    fn actions(&self, actions: &mut Vec<Self::Action>);
+
+    /// One of the legal actions, every one equally likely; `None` once the game is over.
+    /// `scratch` is room to work in, so that nothing need be allocated.
+    fn random_action(&self, random: &mut Random, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
+        scratch.clear();
+        self.actions(scratch);
+        random.pick(scratch)
+    }
+
+    /// Plays an action, which must be a legal one.
+    fn play(&mut self, action: Self::Action) -> Self::Undo;
+
+    /// Takes back the action that was played last.
+    fn undo(&mut self, action: Self::Action, undo: Self::Undo);
+
+    /// A number that is the same for positions with the same future (but for what depends on repetition).
+    /// Kept up to date by `play` and `undo`.
+    fn hash(&self) -> u64;
+
+    /// [`Game::hash`], worked out anew from the position.
+    fn hash_from_scratch(&self) -> u64;
+}
+
+/// A game in words and signs.
+pub trait Describe: Game {
+    const ID: &'static str;
+    const NAME: &'static str;
+    /// The rules for people, in Markdown.
+    const RULES: &'static str;
+
+    /// Why an action is not legal, in a sentence for people.
+    type Refusal: Display;
+
+    fn options() -> Vec<OptionSpec>;
+
+    /// The part of the turn or the game, in one of the protocol's words.
+    fn phase(&self) -> &'static str;
+
+    /// What the seat to move is expected to do now, in one sentence. Once the game is over: nothing.
+    fn prompt(&self) -> String;
+
+    /// What each seat plays, where it has been settled.
+    fn sides(&self) -> [Option<&'static str>; 2];
+
+    /// The board, one string a row.
+    fn rows(&self) -> Vec<String>;
+
+    /// What counts beside the board.
+    fn counters(&self) -> Map<String, Value>;
+
+    /// The one spelling of an action.
+    fn write(&self, action: Self::Action) -> String;
+
+    /// The legal action that is spelt so, or why there is none. Upper and lower case are one.
+    fn read(&self, text: &str) -> Result<Self::Action, Self::Refusal>;
+
+    fn detail(&self, action: Self::Action) -> Detail;
+
+    /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
+    fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
+
+    /// The board for people, in plain text, with a legend where signs need one.
+    fn render(&self, charset: Charset) -> String;
+}
+
+/// What computer players want to know of a game.
+pub trait Evaluate: Game {
+    /// How good a position is for a seat: 0 is even, and what is good for one is as bad for the other. The game must not be over.
+    fn evaluate(&self, seat: Seat) -> i32;
+
+    /// The evaluation at which a seat wins about three games in four.
+    const GOOD: f64;
+}
+
+/// The signs that [`Describe::render`] may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charset {
+    Ascii,
+    Unicode,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// `None` is a draw.
+    pub winner: Option<Seat>,
+    pub reason: &'static str,
+}
+
+impl Outcome {
+    pub const fn won(winner: Seat, reason: &'static str) -> Outcome {
+        Outcome { winner: Some(winner), reason }
+    }
+
+    pub const fn drawn(reason: &'static str) -> Outcome {
+        Outcome { winner: None, reason }
+    }
+}
+
+impl From<Outcome> for tabuleiro_protocol::Outcome {
+    fn from(outcome: Outcome) -> Self {
+        Self { winner: outcome.winner, reason: outcome.reason.into() }
+    }
+}
+
+/// Why a position given from outside is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// It breaks a rule of the game, at this cell if there is one to name.
+    #[error("{reason}")]
+    BadPosition { cell: Option<String>, reason: String },
+    /// A member of `start` is missing or of a wrong type.
+    #[error("{field}: {reason}")]
+    BadField { field: String, reason: String },
+}
+
+impl SetupError {
+    pub fn at(cell: impl Display, reason: impl Display) -> SetupError {
+        SetupError::BadPosition { cell: Some(cell.to_string()), reason: reason.to_string() }
+    }
+
+    pub fn position(reason: impl Display) -> SetupError {
+        SetupError::BadPosition { cell: None, reason: reason.to_string() }
+    }
+
+    pub fn field(field: impl Display, reason: impl Display) -> SetupError {
+        SetupError::BadField { field: format!("start.{field}"), reason: reason.to_string() }
+    }
+}
+
+/// `start.to_move`, for positions that need it.
+pub fn required_to_move(start: &Start) -> Result<Seat, SetupError> {
+    start.to_move.ok_or_else(|| SetupError::field("to_move", "say which seat is to move, 1 or 2"))
+}
+
+/// The tokens of `start.rows`, which must be this many rows of this many cells.
+pub fn tokens(start: &Start, width: usize, height: usize) -> Result<Vec<Vec<&str>>, SetupError> {
+    if start.rows.len() != height {
+        return Err(SetupError::position(format!("the board has {height} rows, not {}", start.rows.len())));
+    }
+    let mut rows = Vec::with_capacity(height);
+    for (index, row) in start.rows.iter().enumerate() {
+        let cells: Vec<&str> = row.split(' ').collect();
+        if cells.len() != width {
+            let count = cells.len();
+            let reason = format!("row {} has {count} cells between single spaces, not {width}", index + 1);
+            return Err(SetupError::position(reason));
+        }
+        rows.push(cells);
+    }
+    Ok(rows)
+}
+
+/// A game's options, each with a value that has been checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameOptions(Options);
+
+/// An option that does not exist, or a value that it cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("option {option}: {reason}")]
+pub struct BadOption {
+    pub option: String,
+    pub reason: String,
+}
+
+impl GameOptions {
+    /// Checks what was given against a game's options and fills in the rest.
+    pub fn check(specs: &[OptionSpec], given: &Map<String, Value>) -> Result<GameOptions, BadOption> {
+        for name in given.keys() {
+            if !specs.iter().any(|spec| spec.name == *name) {
+                let known: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
+                let reason = format!("there is no such option here; there is {}", known.join(", "));
+                return Err(BadOption { option: name.clone(), reason });
+            }
+        }
+        let mut options = Options::new();
+        for spec in specs {
+            let value = match given.get(&spec.name) {
+                None => spec.default_value(),
+                Some(value) => check_option(spec, value)
+                    .map_err(|reason| BadOption { option: spec.name.clone(), reason })?,
+            };
+            options.insert(spec.name.clone(), value);
+        }
+        Ok(GameOptions(options))
+    }
+
+    /// Every option at its default.
+    pub fn default_of(specs: &[OptionSpec]) -> GameOptions {
+        GameOptions(specs.iter().map(|spec| (spec.name.clone(), spec.default_value())).collect())
+    }
+
+    pub fn values(&self) -> &Options {
+        &self.0
+    }
+
+    /// The value of a whole-number option of the game's.
+    pub fn integer(&self, name: &str) -> i64 {
+        match self.0.get(name) {
+            Some(OptionValue::Integer(number)) => *number,
+            other => unreachable!("{name} was checked to be a whole number: {other:?}"),
+        }
+    }
+
+    /// The value of a choice option of the game's.
+    pub fn choice(&self, name: &str) -> &str {
+        match self.0.get(name) {
+            Some(OptionValue::Choice(word)) => word,
+            other => unreachable!("{name} was checked to be a choice: {other:?}"),
+        }
+    }
+}
+
+fn check_option(spec: &OptionSpec, value: &Value) -> Result<OptionValue, String> {
+    use tabuleiro_protocol::OptionKind::{Choice, Integer};
+    match &spec.kind {
+        Integer { min, max, .. } => match value.as_i64() {
+            Some(number) if (*min..=*max).contains(&number) => Ok(OptionValue::Integer(number)),
+            _ => Err(format!("must be a whole number from {min} to {max}, not {value}")),
+        },
+        Choice { choices, .. } => match value.as_str() {
+            Some(word) if choices.iter().any(|choice| choice == word) => Ok(OptionValue::Choice(word.into())),
+            _ => Err(format!("must be one of {}, not {value}", choices.join(", "))),
+        },
+    }
+}

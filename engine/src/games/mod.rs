@@ -1,0 +1,1 @@
+//! The games. Each has a folder of its own and knows nothing of the others.

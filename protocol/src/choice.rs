@@ -1,0 +1,82 @@
+use serde::{Deserialize, Serialize};
+
+/// When a search has to end. What is reached first ends it; with none of them the level's own limits hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    pub left_ms: u64,
+    #[serde(default)]
+    pub increment_ms: u64,
+}
+
+/// What a player wants to do: the rest of the turn of the seat to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    pub actions: Vec<String>,
+    pub score: Score,
+    pub pv: Vec<String>,
+    pub depth: u32,
+    pub nodes: u64,
+    pub time_ms: u64,
+    pub stopped: Stopped,
+    /// The best turns, best first, when more than one was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+}
+
+/// One of the best turns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    pub actions: Vec<String>,
+    pub score: Score,
+    pub pv: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// How likely the seat to move is to win: 0 to 1.
+    pub win: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proof>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proof {
+    Win,
+    Loss,
+    Draw,
+}
+
+/// What ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stopped {
+    Time,
+    Nodes,
+    Depth,
+    Cancelled,
+    Proved,
+    Only,
+}
+
+/// How a search is getting on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Info {
+    pub depth: u32,
+    pub nodes: u64,
+    pub time_ms: u64,
+    pub score: Score,
+    pub pv: Vec<String>,
+}

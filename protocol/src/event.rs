@@ -1,0 +1,77 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Seat;
+
+/// One thing that happened on a board.
+///
+/// `what` is for the eye: who went where, along which cells. `set` is for the book: the tokens that
+/// `rows` holds afterwards, for every cell whose token changed. Someone who applies `set` of every event in
+/// turn has the rows of the new state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    #[serde(flatten)]
+    pub what: Happening,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, String>,
+}
+
+impl Event {
+    /// An event that changes these cells to these tokens.
+    pub fn new<C: ToString, T: ToString>(what: Happening, set: impl IntoIterator<Item = (C, T)>) -> Event {
+        let set = set.into_iter().map(|(cell, token)| (cell.to_string(), token.to_string())).collect();
+        Event { what, set }
+    }
+}
+
+/// An event that changes no cell.
+impl From<Happening> for Event {
+    fn from(what: Happening) -> Event {
+        Event { what, set: BTreeMap::new() }
+    }
+}
+
+/// A cell, and the piece or pile that is there afterwards. `count` says how many pieces came to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    pub cell: String,
+    pub piece: String,
+    pub count: u8,
+}
+
+/// The ways in which a board changes. Every `path` begins where the piece was and ends where it comes to rest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Happening {
+    /// A piece was put on a cell from above.
+    Placed { piece: String, cell: String },
+    /// A piece came in over an edge (`north`, `east`, `south` or `west`) and slid along `path` to its last cell.
+    Entered { piece: String, edge: String, path: Vec<String> },
+    /// A piece was pushed by another one.
+    Pushed { piece: String, path: Vec<String> },
+    /// A piece went from cell to cell.
+    Moved { piece: String, path: Vec<String> },
+    /// A pile left its cell and its pieces went to others.
+    Split { piece: String, from: String, parts: Vec<Part> },
+    /// Piles came together on one cell. `piece` is the pile they made; `parts` are the piles as they were, the one on `cell` left out.
+    Merged { piece: String, cell: String, parts: Vec<Part> },
+    /// A pile was absorbed: its pieces turned over and joined the piles in `parts`.
+    Absorbed { piece: String, from: String, parts: Vec<Part> },
+    /// Two pieces changed places.
+    Swapped { cells: [String; 2], pieces: [String; 2] },
+    /// A piece sank and is gone.
+    Sunk { piece: String, cell: String },
+    /// A piece floated along `path`, with all that stands on it.
+    Drifted { piece: String, path: Vec<String> },
+    /// Someone said something that has no place on the board: a side, who goes first, a pass.
+    Said { seat: Seat, word: String, text: String },
+    /// A seat has these cells in an unbroken line.
+    Line { seat: Seat, cells: Vec<String> },
+    /// A seat has all of a kind (`name`) together on these cells.
+    Island { seat: Seat, name: String, cells: Vec<String> },
+    /// It is this seat's turn now.
+    Turn { seat: Seat },
+    /// The game is over.
+    Over { winner: Option<Seat>, reason: String },
+}

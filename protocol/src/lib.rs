@@ -1,0 +1,19 @@
+//! What the Tabuleiro engine and its clients say to each other: one JSON object a line.
+//!
+//! This crate knows messages and lines. It knows no game: cells, pieces and actions are text here,
+//! and only the engine can tell what they mean.
+
+mod catalog;
+mod choice;
+mod event;
+mod seat;
+mod state;
+
+pub use catalog::{GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValue, Options};
+pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
+pub use event::{Event, Happening, Part};
+pub use seat::{PerSeat, Seat};
+pub use state::{Detail, LastTurn, Outcome, Player, Start, State};
+
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL_VERSION: u32 = 1;

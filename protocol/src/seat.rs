@@ -1,0 +1,89 @@
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two places at a table. Written `1` and `2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub enum Seat {
+    One,
+    Two,
+}
+
+impl Seat {
+    pub const BOTH: [Seat; 2] = [Seat::One, Seat::Two];
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    pub fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// The other seat.
+impl Not for Seat {
+    type Output = Seat;
+
+    fn not(self) -> Seat {
+        match self {
+            Seat::One => Seat::Two,
+            Seat::Two => Seat::One,
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.number()
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Seat, String> {
+        match number {
+            1 => Ok(Seat::One),
+            2 => Ok(Seat::Two),
+            other => Err(format!("a seat is 1 or 2, not {other}")),
+        }
+    }
+}
+
+/// Something that each seat has one of. Written `{"1":…,"2":…}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PerSeat<T> {
+    #[serde(rename = "1")]
+    pub one: T,
+    #[serde(rename = "2")]
+    pub two: T,
+}
+
+impl<T> Index<Seat> for PerSeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::One => &self.one,
+            Seat::Two => &self.two,
+        }
+    }
+}
+
+impl<T> IndexMut<Seat> for PerSeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        match seat {
+            Seat::One => &mut self.one,
+            Seat::Two => &mut self.two,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Limits, Options, PerSeat, Seat};
+
+/// A table as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub table: String,
+    pub game: String,
+    pub options: Options,
+    pub seed: u64,
+    pub seats: PerSeat<Player>,
+    pub sides: PerSeat<Option<String>>,
+    /// Actions played.
+    pub ply: usize,
+    /// Turns finished.
+    pub turn: usize,
+    pub to_move: Option<Seat>,
+    pub phase: String,
+    /// What is expected now, in words.
+    pub prompt: String,
+    pub rows: Vec<String>,
+    pub counters: Map<String, Value>,
+    pub last: Option<LastTurn>,
+    pub outcome: Option<Outcome>,
+    /// Actions that `redo` would play again.
+    pub undone: usize,
+    /// After `hold`, `undo` or `redo` the engine's own players wait until `play`, `seat` or `resume`.
+    pub held: bool,
+}
+
+/// The last turn, or the part of it made so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastTurn {
+    pub seat: Seat,
+    pub actions: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// `None` is a draw.
+    pub winner: Option<Seat>,
+    pub reason: String,
+}
+
+/// Who plays a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Player {
+    /// Moves come from the client that made the table, or from the one who claims the seat if it is open.
+    Client {
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        open: bool,
+    },
+    /// A level of the engine's own.
+    Ai {
+        level: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limits: Option<Limits>,
+    },
+    /// A programme that was named when the engine was started.
+    Bot {
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limits: Option<Limits>,
+    },
+}
+
+impl Default for Player {
+    fn default() -> Player {
+        Player::Client { open: false }
+    }
+}
+
+/// A position to begin from. What a game takes besides `rows` and `to_move` is in `extra`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    pub rows: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Seat>,
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+/// What an action is, for someone who wants to point at it or read about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Detail {
+    pub action: String,
+    pub kind: String,
+    /// In the order in which a person would point at them.
+    pub cells: Vec<String>,
+    /// The edge (`north`, `east`, `south` or `west`) from which something comes in at the first of the cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<String>,
+    /// One sentence for people.
+    pub text: String,
+}
