@@ -1,9 +1,15 @@
 //! The Tabuleiro engine: the rules of four board games, players for them, and a server that speaks the protocol.
 
 pub mod bench;
+pub mod catalog;
 pub mod cell;
 pub mod game;
 pub mod games;
+pub mod history;
 pub mod perft;
+pub mod player;
 pub mod playout;
 pub mod random;
+pub mod record;
+pub mod server;
+pub mod table;

@@ -6,12 +6,17 @@
 mod catalog;
 mod choice;
 mod event;
+pub mod line;
+pub mod message;
+pub mod method;
+pub mod notice;
 mod seat;
 mod state;
 
 pub use catalog::{GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValue, Options};
 pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
 pub use event::{Event, Happening, Part};
+pub use message::{ErrorCode, ErrorObject, Id};
 pub use seat::{PerSeat, Seat};
 pub use state::{Detail, LastTurn, Outcome, Player, Start, State};
 

@@ -1,4 +1,7 @@
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{Limits, Options, PerSeat, Seat};
@@ -74,13 +77,44 @@ impl Default for Player {
 }
 
 /// A position to begin from. What a game takes besides `rows` and `to_move` is in `extra`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Start {
     pub rows: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Seat>,
     #[serde(flatten)]
     pub extra: Map<String, Value>,
+}
+
+// By hand, because a derived `flatten` reads everything into a buffer first and then an error cannot say which member was wrong.
+impl<'de> Deserialize<'de> for Start {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Start, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = Start;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with \"rows\" and \"to_move\"")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Start, A::Error> {
+                let mut rows = None;
+                let mut start = Start::default();
+                while let Some(name) = members.next_key::<String>()? {
+                    match name.as_str() {
+                        "rows" => rows = Some(members.next_value()?),
+                        "to_move" => start.to_move = members.next_value()?,
+                        _ => drop(start.extra.insert(name, members.next_value()?)),
+                    }
+                }
+                start.rows = rows.ok_or_else(|| A::Error::missing_field("rows"))?;
+                Ok(start)
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
 }
 
 /// What an action is, for someone who wants to point at it or read about it.

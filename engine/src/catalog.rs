@@ -1,0 +1,83 @@
+//! The games that the engine knows: the one list of them.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{GameInfo, OptionSpec, Start};
+
+use crate::bench::{self, Speed};
+use crate::game::{BadOption, Describe, Evaluate, GameOptions, SetupError};
+use crate::games::zurero::Zurero;
+use crate::history::{GameUnderWay, History};
+
+pub static GAMES: [GameKind; 1] = [GameKind::of::<Zurero>()];
+
+/// One of the games.
+pub struct GameKind {
+    pub id: &'static str,
+    pub name: &'static str,
+    /// The rules for people, in Markdown.
+    pub rules: &'static str,
+    options: fn() -> Vec<OptionSpec>,
+    open: fn(&GameOptions, u64, Option<&Start>) -> Result<Box<dyn GameUnderWay>, SetupError>,
+    measure: fn(&GameOptions, Duration) -> Speed,
+}
+
+impl GameKind {
+    const fn of<G: Describe + Evaluate>() -> GameKind {
+        GameKind {
+            id: G::ID,
+            name: G::NAME,
+            rules: G::RULES,
+            options: G::options,
+            open: open::<G>,
+            measure: |options, time| bench::measure(&G::start(options, 1), time),
+        }
+    }
+
+    pub fn by_id(id: &str) -> Option<&'static GameKind> {
+        GAMES.iter().find(|game| game.id == id)
+    }
+
+    pub fn info(&self) -> GameInfo {
+        GameInfo { id: self.id.into(), name: self.name.into(), options: (self.options)() }
+    }
+
+    pub fn check_options(&self, given: &Map<String, Value>) -> Result<GameOptions, BadOption> {
+        GameOptions::check(&(self.options)(), given)
+    }
+
+    /// A game at its start, or from a position given from outside.
+    pub fn open(
+        &self,
+        options: &GameOptions,
+        seed: u64,
+        start: Option<&Start>,
+    ) -> Result<Box<dyn GameUnderWay>, SetupError> {
+        (self.open)(options, seed, start)
+    }
+
+    /// How fast it goes, with its default options.
+    pub fn measure(&self, time: Duration) -> Speed {
+        (self.measure)(&GameOptions::default_of(&(self.options)()), time)
+    }
+}
+
+impl fmt::Debug for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GameKind").field(&self.id).finish()
+    }
+}
+
+fn open<G: Describe + Evaluate>(
+    options: &GameOptions,
+    seed: u64,
+    start: Option<&Start>,
+) -> Result<Box<dyn GameUnderWay>, SetupError> {
+    let game = match start {
+        None => G::start(options, seed),
+        Some(start) => G::set_up(options, start)?,
+    };
+    Ok(Box::new(History::new(game)))
+}

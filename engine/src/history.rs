@@ -1,0 +1,244 @@
+//! A game under way, whatever game it is: the position, how it came about, and what was taken back.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, PerSeat, Seat};
+
+use crate::game::{Charset, Describe, Evaluate, Game, Outcome};
+use crate::perft::perft;
+use crate::player::{self, Control, Question};
+
+/// A game under way behind one interface for all games. Actions are text here.
+pub trait GameUnderWay: Send + Sync + fmt::Debug {
+    /// Actions played.
+    fn ply(&self) -> usize;
+    /// Turns finished.
+    fn turn(&self) -> usize;
+    /// `None` once the game is over.
+    fn to_move(&self) -> Option<Seat>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn phase(&self) -> &'static str;
+    fn prompt(&self) -> String;
+    fn sides(&self) -> PerSeat<Option<String>>;
+    fn rows(&self) -> Vec<String>;
+    fn counters(&self) -> Map<String, Value>;
+    fn render(&self, charset: Charset) -> String;
+    /// The legal actions, sorted.
+    fn actions(&self) -> Vec<String>;
+    /// The legal actions in detail, sorted.
+    fn details(&self) -> Vec<Detail>;
+
+    /// Everything that was played, from the start.
+    fn played(&self) -> Vec<String>;
+    /// Everything that was taken back and can be played again, the next one first.
+    fn undone(&self) -> Vec<String>;
+    fn undone_count(&self) -> usize;
+    /// How many actions the last so many turns took, a turn that is still being made included. `None` if there were fewer turns.
+    fn actions_in_last_turns(&self, turns: usize) -> Option<usize>;
+    /// The last turn, or the part of it made so far.
+    fn last_turn(&self) -> Option<LastTurn>;
+
+    /// Plays a legal action, or says why it is none and leaves everything as it was. What was taken back before can only be played
+    /// again once this has been retracted.
+    fn play(&mut self, text: &str) -> Result<Vec<Event>, String>;
+    /// Takes back the last action for good.
+    fn retract(&mut self);
+    /// Takes back the last action. `false` if there is none.
+    fn undo(&mut self) -> bool;
+    /// Plays again what was taken back last. `false` if there is nothing.
+    fn redo(&mut self) -> bool;
+    /// Forgets what was taken back.
+    fn forget_undone(&mut self);
+
+    /// The same position, with nothing before it.
+    fn fork(&self) -> Box<dyn GameUnderWay>;
+    /// The rest of the turn by a computer player. The game must not be over.
+    fn choose(&self, question: &Question, control: &mut Control<'_>) -> Choice;
+    /// How many ways there are to play `depth` actions from here, by first action (none for depth 0). `None` if it was stopped.
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>>;
+}
+
+/// A game with everything that was played in it.
+#[derive(Clone, Debug)]
+pub(crate) struct History<G: Game> {
+    game: G,
+    played: Vec<Played<G>>,
+    undone: Vec<G::Action>,
+}
+
+#[derive(Clone, Debug)]
+struct Played<G: Game> {
+    seat: Seat,
+    action: G::Action,
+    undo: G::Undo,
+    text: String,
+}
+
+impl<G: Describe> History<G> {
+    pub(crate) fn new(game: G) -> History<G> {
+        History { game, played: Vec::new(), undone: Vec::new() }
+    }
+
+    fn play_legal(&mut self, action: G::Action) {
+        let seat = self.game.to_move();
+        let text = self.game.write(action);
+        let undo = self.game.play(action);
+        self.played.push(Played { seat, action, undo, text });
+    }
+
+    fn legal(&self) -> Vec<(String, G::Action)> {
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let mut texts: Vec<_> = actions.into_iter().map(|action| (self.game.write(action), action)).collect();
+        texts.sort_by(|a, b| a.0.cmp(&b.0));
+        texts
+    }
+}
+
+impl<G: Describe + Evaluate> GameUnderWay for History<G> {
+    fn ply(&self) -> usize {
+        self.played.len()
+    }
+
+    fn turn(&self) -> usize {
+        let begun = self.played.chunk_by(|a, b| a.seat == b.seat).count();
+        let unfinished = self.played.last().is_some_and(|last| self.to_move() == Some(last.seat));
+        begun - usize::from(unfinished)
+    }
+
+    fn to_move(&self) -> Option<Seat> {
+        self.game.outcome().is_none().then(|| self.game.to_move())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn phase(&self) -> &'static str {
+        self.game.phase()
+    }
+
+    fn prompt(&self) -> String {
+        self.game.prompt()
+    }
+
+    fn sides(&self) -> PerSeat<Option<String>> {
+        let [one, two] = self.game.sides().map(|side| side.map(String::from));
+        PerSeat { one, two }
+    }
+
+    fn rows(&self) -> Vec<String> {
+        self.game.rows()
+    }
+
+    fn counters(&self) -> Map<String, Value> {
+        self.game.counters()
+    }
+
+    fn render(&self, charset: Charset) -> String {
+        self.game.render(charset)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.legal().into_iter().map(|(text, _)| text).collect()
+    }
+
+    fn details(&self) -> Vec<Detail> {
+        self.legal().into_iter().map(|(_, action)| self.game.detail(action)).collect()
+    }
+
+    fn played(&self) -> Vec<String> {
+        self.played.iter().map(|played| played.text.clone()).collect()
+    }
+
+    fn undone(&self) -> Vec<String> {
+        let mut game = self.game.clone();
+        let mut texts = Vec::with_capacity(self.undone.len());
+        for &action in self.undone.iter().rev() {
+            texts.push(game.write(action));
+            game.play(action);
+        }
+        texts
+    }
+
+    fn undone_count(&self) -> usize {
+        self.undone.len()
+    }
+
+    fn actions_in_last_turns(&self, turns: usize) -> Option<usize> {
+        let runs: Vec<usize> = self.played.chunk_by(|a, b| a.seat == b.seat).map(<[_]>::len).collect();
+        let first = runs.len().checked_sub(turns)?;
+        Some(runs[first..].iter().sum())
+    }
+
+    fn last_turn(&self) -> Option<LastTurn> {
+        let turn = self.played.chunk_by(|a, b| a.seat == b.seat).next_back()?;
+        let seat = turn.first()?.seat;
+        Some(LastTurn { seat, actions: turn.iter().map(|played| played.text.clone()).collect() })
+    }
+
+    fn play(&mut self, text: &str) -> Result<Vec<Event>, String> {
+        let action = self.game.read(text).map_err(|refusal| refusal.to_string())?;
+        let before = self.game.clone();
+        self.play_legal(action);
+        let mut events = before.events(action, &self.game);
+        match self.game.outcome() {
+            Some(Outcome { winner, reason }) => {
+                events.push(Happening::Over { winner, reason: reason.into() }.into());
+            }
+            None if self.game.to_move() != before.to_move() => {
+                events.push(Happening::Turn { seat: self.game.to_move() }.into());
+            }
+            None => {}
+        }
+        Ok(events)
+    }
+
+    fn retract(&mut self) {
+        if let Some(Played { action, undo, .. }) = self.played.pop() {
+            self.game.undo(action, undo);
+        }
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(last) = self.played.last() else { return false };
+        self.undone.push(last.action);
+        self.retract();
+        true
+    }
+
+    fn redo(&mut self) -> bool {
+        let Some(action) = self.undone.pop() else { return false };
+        self.play_legal(action);
+        true
+    }
+
+    fn forget_undone(&mut self) {
+        self.undone.clear();
+    }
+
+    fn fork(&self) -> Box<dyn GameUnderWay> {
+        Box::new(History::new(self.game.clone()))
+    }
+
+    fn choose(&self, question: &Question, control: &mut Control<'_>) -> Choice {
+        player::choose(&self.game, question, control)
+    }
+
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>> {
+        let mut game = self.game.clone();
+        let mut split = Vec::new();
+        if depth == 0 {
+            return Some(split);
+        }
+        for (text, action) in self.legal() {
+            let undo = game.play(action);
+            let nodes = perft(&mut game, depth - 1, stop)?;
+            game.undo(action, undo);
+            split.push((text, nodes));
+        }
+        Some(split)
+    }
+}

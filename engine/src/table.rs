@@ -1,0 +1,419 @@
+//! A table: one game under way, and who sits at it.
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::method::{Perft, TableInfo};
+use tabuleiro_protocol::{
+    ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
+};
+
+use crate::catalog::{GAMES, GameKind};
+use crate::game::{Charset, GameOptions, SetupError};
+use crate::history::GameUnderWay;
+use crate::player::{Level, Question};
+
+/// A game that was asked for and exists.
+#[derive(Debug)]
+pub struct Opening {
+    pub kind: &'static GameKind,
+    pub options: GameOptions,
+    pub seed: u64,
+    /// The first position, however it was given.
+    pub start: Start,
+    pub game: Box<dyn GameUnderWay>,
+}
+
+impl Opening {
+    pub fn new(
+        game: &str,
+        options: Option<&Map<String, Value>>,
+        seed: u64,
+        start: Option<Start>,
+    ) -> Result<Opening, ErrorObject> {
+        let kind = kind_of_game(game)?;
+        let options = kind.check_options(options.unwrap_or(&Map::new())).map_err(|bad| {
+            ErrorObject::new(ErrorCode::BadOption, bad.to_string())
+                .with("option", bad.option)
+                .with("reason", bad.reason)
+        })?;
+        let game = kind.open(&options, seed, start.as_ref()).map_err(bad_start)?;
+        let start = start.unwrap_or_else(|| Start {
+            rows: game.rows(),
+            to_move: game.to_move(),
+            extra: Map::new(),
+        });
+        Ok(Opening { kind, options, seed, start, game })
+    }
+
+    /// The game that a count of the ways to play begins with.
+    pub fn for_perft(params: &Perft) -> Result<Opening, ErrorObject> {
+        let seed = params.seed.unwrap_or(0);
+        let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start.clone())?;
+        opening.play_all(params.played.as_deref().unwrap_or(&[]))?;
+        Ok(opening)
+    }
+
+    /// Plays actions whoever's they are.
+    pub fn play_all(&mut self, actions: &[String]) -> Result<(), ErrorObject> {
+        for (index, action) in actions.iter().enumerate() {
+            self.game.play(action).map_err(|reason| match self.game.outcome() {
+                Some(_) => game_over().with("index", index),
+                None => illegal_action(action, index, reason),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+pub fn kind_of_game(id: &str) -> Result<&'static GameKind, ErrorObject> {
+    GameKind::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+        let message = format!("there is no game {id:?}; there is {}", known.join(", "));
+        ErrorObject::new(ErrorCode::UnknownGame, message)
+    })
+}
+
+/// A level by its name, or the usual one; `field` is where the name stood.
+pub fn level_by_id(id: Option<&str>, field: &str) -> Result<Level, ErrorObject> {
+    let Some(id) = id else { return Ok(Level::DEFAULT) };
+    Level::by_id(id).ok_or_else(|| {
+        let known: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
+        ErrorObject::params(field, &format!("there is no level {id:?}; there is {}", known.join(", ")))
+    })
+}
+
+fn bad_start(error: SetupError) -> ErrorObject {
+    match error {
+        SetupError::BadField { field, reason } => ErrorObject::params(&field, &reason),
+        SetupError::BadPosition { cell, reason } => {
+            let message = match &cell {
+                Some(cell) => format!("there is no such position: {cell}: {reason}"),
+                None => format!("there is no such position: {reason}"),
+            };
+            let error = ErrorObject::new(ErrorCode::BadPosition, message).with("reason", reason);
+            match cell {
+                Some(cell) => error.with("cell", cell),
+                None => error,
+            }
+        }
+    }
+}
+
+fn illegal_action(action: &str, index: usize, reason: String) -> ErrorObject {
+    ErrorObject::new(ErrorCode::IllegalAction, format!("{action:?} is not legal here: {reason}"))
+        .with("action", action)
+        .with("index", index)
+        .with("reason", reason)
+}
+
+pub fn game_over() -> ErrorObject {
+    ErrorObject::new(ErrorCode::GameOver, "the game is over")
+}
+
+/// How far `undo` and `redo` go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    Turns(usize),
+    Actions(usize),
+}
+
+impl Steps {
+    pub fn new(turns: Option<usize>, actions: Option<usize>) -> Result<Steps, ErrorObject> {
+        match (turns, actions) {
+            (Some(_), Some(_)) => Err(ErrorObject::params("actions", "give turns or actions, not both")),
+            (Some(0), None) => Err(ErrorObject::params("turns", "must be at least 1")),
+            (None, Some(0)) => Err(ErrorObject::params("actions", "must be at least 1")),
+            (None, Some(actions)) => Ok(Steps::Actions(actions)),
+            (turns, None) => Ok(Steps::Turns(turns.unwrap_or(1))),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct Table {
+    id: String,
+    opening: Opening,
+    seats: PerSeat<Player>,
+    resigned: Option<Seat>,
+    held: bool,
+}
+
+impl Table {
+    pub fn new(id: String, opening: Opening, seats: PerSeat<Player>) -> Result<Table, ErrorObject> {
+        for seat in Seat::BOTH {
+            check_player(&seats[seat], &format!("seats.{seat}"))?;
+        }
+        Ok(Table { id, opening, seats, resigned: None, held: false })
+    }
+
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    pub fn game(&self) -> &dyn GameUnderWay {
+        &*self.opening.game
+    }
+
+    pub fn seats(&self) -> &PerSeat<Player> {
+        &self.seats
+    }
+
+    pub fn resigned(&self) -> Option<Seat> {
+        self.resigned
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            Some(seat) => Some(Outcome { winner: Some(!seat), reason: "resign".into() }),
+            None => self.game().outcome().map(Outcome::from),
+        }
+    }
+
+    /// `None` once the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        if self.resigned.is_some() { None } else { self.game().to_move() }
+    }
+
+    /// The legal actions, sorted.
+    pub fn actions(&self) -> Vec<String> {
+        if self.resigned.is_some() { Vec::new() } else { self.game().actions() }
+    }
+
+    pub fn render(&self, charset: Charset) -> String {
+        self.game().render(charset)
+    }
+
+    pub fn state(&self) -> State {
+        let game = self.game();
+        let outcome = self.outcome();
+        let over = outcome.is_some();
+        State {
+            table: self.id.clone(),
+            game: self.opening.kind.id.into(),
+            options: self.opening.options.values().clone(),
+            seed: self.opening.seed,
+            seats: self.seats.clone(),
+            sides: game.sides(),
+            ply: game.ply(),
+            turn: game.turn(),
+            to_move: self.to_move(),
+            phase: if over { "over".into() } else { game.phase().into() },
+            prompt: if over { String::new() } else { game.prompt() },
+            rows: game.rows(),
+            counters: game.counters(),
+            last: game.last_turn(),
+            outcome,
+            undone: game.undone_count(),
+            held: self.held,
+        }
+    }
+
+    pub fn info(&self) -> TableInfo {
+        TableInfo {
+            table: self.id.clone(),
+            game: self.opening.kind.id.into(),
+            ply: self.game().ply(),
+            seats: self.seats.clone(),
+            outcome: self.outcome(),
+        }
+    }
+
+    /// Plays actions of people: all of them, or none and the reason.
+    pub fn play(&mut self, actions: &[String], ply: Option<usize>) -> Result<Vec<Event>, ErrorObject> {
+        let now = self.game().ply();
+        if let Some(expected) = ply.filter(|&expected| expected != now) {
+            let message = format!("{now} actions have been played by now, not {expected}");
+            return Err(ErrorObject::new(ErrorCode::Stale, message).with("ply", now));
+        }
+        self.play_checked(actions, |player| matches!(player, Player::Client { .. }))
+    }
+
+    /// Plays the turn of one of the engine's own players.
+    pub fn play_own(&mut self, actions: &[String]) -> Result<Vec<Event>, ErrorObject> {
+        self.play_checked(actions, |player| !matches!(player, Player::Client { .. }))
+    }
+
+    fn play_checked(
+        &mut self,
+        actions: &[String],
+        may_play: fn(&Player) -> bool,
+    ) -> Result<Vec<Event>, ErrorObject> {
+        let mut events = Vec::new();
+        for (index, action) in actions.iter().enumerate() {
+            match self.play_one(action, index, may_play) {
+                Ok(more) => events.extend(more),
+                Err(error) => {
+                    (0..index).for_each(|_| self.opening.game.retract());
+                    return Err(error);
+                }
+            }
+        }
+        self.opening.game.forget_undone();
+        self.held = false;
+        Ok(events)
+    }
+
+    fn play_one(
+        &mut self,
+        action: &str,
+        index: usize,
+        may_play: fn(&Player) -> bool,
+    ) -> Result<Vec<Event>, ErrorObject> {
+        let Some(seat) = self.to_move() else { return Err(game_over().with("index", index)) };
+        if !may_play(&self.seats[seat]) {
+            return Err(self.not_your_seat(seat).with("index", index));
+        }
+        self.opening.game.play(action).map_err(|reason| illegal_action(action, index, reason))
+    }
+
+    fn not_your_seat(&self, seat: Seat) -> ErrorObject {
+        let who = match &self.seats[seat] {
+            Player::Client { .. } => "you".into(),
+            Player::Ai { level, .. } => format!("the computer ({level})"),
+            Player::Bot { name, .. } => format!("the bot {name}"),
+        };
+        let message = format!("seat {seat} is played by {who}");
+        ErrorObject::new(ErrorCode::NotYourSeat, message).with("seat", seat.number())
+    }
+
+    /// Takes steps back. A resignation is the first step to go.
+    pub fn undo(&mut self, steps: Steps) -> Result<(), ErrorObject> {
+        let game = &mut self.opening.game;
+        let resigned = usize::from(self.resigned.is_some());
+        let (wanted, actions) = match steps {
+            Steps::Actions(wanted) => (wanted, (wanted - resigned <= game.ply()).then_some(wanted - resigned)),
+            Steps::Turns(wanted) => (wanted, game.actions_in_last_turns(wanted - resigned)),
+        };
+        let Some(actions) = actions else {
+            let message = match steps {
+                _ if game.ply() + resigned == 0 => "nothing has been played yet".into(),
+                Steps::Actions(_) => format!("only {} actions have been played, not {wanted}", game.ply()),
+                Steps::Turns(_) => format!("fewer than {wanted} turns have been played"),
+            };
+            return Err(ErrorObject::new(ErrorCode::NothingToUndo, message));
+        };
+        (0..actions).for_each(|_| drop(game.undo()));
+        self.resigned = None;
+        self.held = true;
+        Ok(())
+    }
+
+    /// Plays again what was taken back.
+    pub fn redo(&mut self, steps: Steps) -> Result<(), ErrorObject> {
+        let refused = |message: String| Err(ErrorObject::new(ErrorCode::NothingToUndo, message));
+        let there_are = self.game().undone_count();
+        if self.resigned.is_some() || there_are == 0 {
+            return refused("there is nothing to play again".into());
+        }
+        match steps {
+            Steps::Actions(wanted) if wanted > there_are => {
+                return refused(format!("only {there_are} actions can be played again, not {wanted}"));
+            }
+            Steps::Actions(wanted) => (0..wanted).for_each(|_| drop(self.opening.game.redo())),
+            Steps::Turns(wanted) => {
+                let mut played = 0;
+                for turn in 0..wanted {
+                    let Some(actions) = self.redo_turn() else {
+                        (0..played).for_each(|_| drop(self.opening.game.undo()));
+                        return refused(format!("only {turn} turns can be played again, not {wanted}"));
+                    };
+                    played += actions;
+                }
+            }
+        }
+        self.held = true;
+        Ok(())
+    }
+
+    /// How many actions that took; `None` if there was nothing left.
+    fn redo_turn(&mut self) -> Option<usize> {
+        let game = &mut self.opening.game;
+        let seat = game.to_move();
+        let mut actions = 0;
+        while game.to_move() == seat && game.redo() {
+            actions += 1;
+        }
+        (actions > 0).then_some(actions)
+    }
+
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ErrorObject> {
+        if self.outcome().is_some() {
+            return Err(game_over());
+        }
+        if !matches!(self.seats[seat], Player::Client { .. }) {
+            return Err(self.not_your_seat(seat));
+        }
+        self.resigned = Some(seat);
+        Ok(())
+    }
+
+    /// Someone else sits down; the engine's own players go on.
+    pub fn set_seat(&mut self, seat: Seat, player: Player) -> Result<(), ErrorObject> {
+        check_player(&player, "to")?;
+        self.seats[seat] = player;
+        self.held = false;
+        Ok(())
+    }
+
+    pub fn set_held(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// What to ask the engine's own player whose turn it is, if it is one's turn.
+    pub fn question(&self) -> Option<(Seat, Question)> {
+        let seat = self.to_move().filter(|_| !self.held)?;
+        let Player::Ai { level, limits } = &self.seats[seat] else { return None };
+        let level = Level::by_id(level)?;
+        // Another seed for every turn, yet the same ones whenever the same game is played.
+        let seed = self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        Some((seat, Question { level, limits: limits.clone().unwrap_or_default(), seed, lines: 1 }))
+    }
+
+    pub(crate) fn restore(
+        &mut self,
+        undone: &[String],
+        resigned: Option<Seat>,
+    ) -> Result<(), (usize, String)> {
+        for (index, action) in undone.iter().enumerate() {
+            self.opening.game.play(action).map_err(|reason| (index, reason))?;
+        }
+        undone.iter().for_each(|_| drop(self.opening.game.undo()));
+        self.resigned = resigned;
+        Ok(())
+    }
+
+    pub fn last_turn(&self) -> Option<LastTurn> {
+        self.game().last_turn()
+    }
+}
+
+fn check_player(player: &Player, field: &str) -> Result<(), ErrorObject> {
+    match player {
+        Player::Client { .. } => Ok(()),
+        Player::Ai { level, limits } => {
+            check_limits(limits.as_ref(), &format!("{field}.limits"))?;
+            level_by_id(Some(level), &format!("{field}.level")).map(drop)
+        }
+        Player::Bot { name, .. } => {
+            let message = format!("there is no bot {name:?}; this engine was started without bots");
+            Err(ErrorObject::new(ErrorCode::UnknownBot, message).with("name", name.as_str()))
+        }
+    }
+}
+
+/// Limits of nothing at all are a mistake.
+pub fn check_limits(limits: Option<&Limits>, field: &str) -> Result<(), ErrorObject> {
+    let Some(limits) = limits else { return Ok(()) };
+    let zero = [
+        ("time_ms", limits.time_ms == Some(0)),
+        ("nodes", limits.nodes == Some(0)),
+        ("depth", limits.depth == Some(0)),
+    ];
+    match zero.into_iter().find(|&(_, is_zero)| is_zero) {
+        Some((name, _)) => Err(ErrorObject::params(&format!("{field}.{name}"), "must be at least 1")),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,242 @@
+//! JSON-RPC 2.0: requests, responses, notifications and errors.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// What a request is called, so that its response can be told from others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Id {
+    Number(i64),
+    Text(String),
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Id::Number(number) => write!(f, "{number}"),
+            Id::Text(text) => write!(f, "{text:?}"),
+        }
+    }
+}
+
+/// A line from a client. Without an `id` nobody waits for a response.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    pub id: Option<Id>,
+    pub method: String,
+    pub params: Map<String, Value>,
+}
+
+/// What a line from a client was wrong about, and the `id` of the response that says so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BadRequest {
+    pub id: Option<Id>,
+    pub error: ErrorObject,
+}
+
+impl Request {
+    pub fn parse(line: &str) -> Result<Request, BadRequest> {
+        let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error });
+        let value: Value = match serde_json::from_str(line) {
+            Ok(value) => value,
+            Err(error) => {
+                let message = format!("this is not JSON: {error}");
+                return bad(&None, ErrorObject::new(ErrorCode::Parse, message));
+            }
+        };
+        let mut object = match value {
+            Value::Object(object) => object,
+            Value::Array(_) => {
+                let message = "batches are not taken: send one object a line";
+                return bad(&None, ErrorObject::new(ErrorCode::InvalidRequest, message));
+            }
+            _ => {
+                let message = "a request is an object with \"id\", \"method\" and \"params\"";
+                return bad(&None, ErrorObject::new(ErrorCode::InvalidRequest, message));
+            }
+        };
+        let id = match object.remove("id") {
+            None => None,
+            Some(id) => match serde_json::from_value(id) {
+                Ok(id) => Some(id),
+                Err(_) => {
+                    let message = "\"id\" must be a string or a whole number";
+                    return bad(&None, ErrorObject::new(ErrorCode::InvalidRequest, message));
+                }
+            },
+        };
+        let method = match object.remove("method") {
+            Some(Value::String(method)) => method,
+            Some(other) => {
+                let message = format!("\"method\" must be a string, not {other}");
+                return bad(&id, ErrorObject::new(ErrorCode::InvalidRequest, message));
+            }
+            None => {
+                let message = "a request needs a \"method\"";
+                return bad(&id, ErrorObject::new(ErrorCode::InvalidRequest, message));
+            }
+        };
+        let params = match object.remove("params") {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(params)) => params,
+            Some(_) => return bad(&id, ErrorObject::params("params", "must be an object")),
+        };
+        Ok(Request { id, method, params })
+    }
+
+    pub fn to_json(&self) -> Value {
+        json!({"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": self.params})
+    }
+}
+
+/// A line to a client: the answer to a request.
+pub fn response(id: Option<&Id>, answer: Result<Value, ErrorObject>) -> Value {
+    match answer {
+        Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+        Err(error) => json!({"jsonrpc": "2.0", "id": id, "error": error}),
+    }
+}
+
+/// A line to a client that it did not ask for.
+pub fn notification(method: &str, params: impl Serialize) -> Value {
+    json!({"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorObject {
+    pub code: i64,
+    pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+impl ErrorObject {
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> ErrorObject {
+        ErrorObject { code: code.number(), message: message.into(), data: None }.with("kind", code.kind())
+    }
+
+    /// A param that is missing or of a wrong type.
+    pub fn params(field: &str, reason: &str) -> ErrorObject {
+        ErrorObject::new(ErrorCode::InvalidParams, format!("{field}: {reason}")).with("field", field)
+    }
+
+    /// Adds a member to `data`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> ErrorObject {
+        let data = self.data.get_or_insert_with(|| Value::Object(Map::new()));
+        if let Value::Object(members) = data {
+            members.insert(name.into(), value.into());
+        }
+        self
+    }
+}
+
+impl fmt::Display for ErrorObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (error {})", self.message, self.code)
+    }
+}
+
+impl std::error::Error for ErrorObject {}
+
+/// Everything that can go wrong with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorCode {
+    Parse,
+    InvalidRequest,
+    UnknownMethod,
+    InvalidParams,
+    Internal,
+    UnknownTable,
+    IllegalAction,
+    BadPosition,
+    NotYourSeat,
+    GameOver,
+    Stale,
+    UnknownGame,
+    BadOption,
+    Limit,
+    BadRecord,
+    UnknownBot,
+    NothingToUndo,
+}
+
+impl ErrorCode {
+    /// `error.code`.
+    pub fn number(self) -> i64 {
+        self.names().0
+    }
+
+    /// `error.data.kind`.
+    pub fn kind(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (i64, &'static str) {
+        match self {
+            ErrorCode::Parse => (-32700, "parse_error"),
+            ErrorCode::InvalidRequest => (-32600, "invalid_request"),
+            ErrorCode::UnknownMethod => (-32601, "unknown_method"),
+            ErrorCode::InvalidParams => (-32602, "invalid_params"),
+            ErrorCode::Internal => (-32603, "internal"),
+            ErrorCode::UnknownTable => (1, "unknown_table"),
+            ErrorCode::IllegalAction => (2, "illegal_action"),
+            ErrorCode::BadPosition => (3, "bad_position"),
+            ErrorCode::NotYourSeat => (4, "not_your_seat"),
+            ErrorCode::GameOver => (5, "game_over"),
+            ErrorCode::Stale => (6, "stale"),
+            ErrorCode::UnknownGame => (7, "unknown_game"),
+            ErrorCode::BadOption => (8, "bad_option"),
+            ErrorCode::Limit => (9, "limit"),
+            ErrorCode::BadRecord => (10, "bad_record"),
+            ErrorCode::UnknownBot => (11, "unknown_bot"),
+            ErrorCode::NothingToUndo => (12, "nothing_to_undo"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(line: &str) -> (Option<Id>, i64) {
+        let bad = Request::parse(line).expect_err(line);
+        (bad.id, bad.error.code)
+    }
+
+    #[test]
+    fn a_person_can_type_a_request() {
+        let request = Request::parse(r#"{"id":1,"method":"hello"}"#).unwrap();
+        assert_eq!(request, Request { id: Some(Id::Number(1)), method: "hello".into(), params: Map::new() });
+        let request =
+            Request::parse(r#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"b":1},"more":2}"#).unwrap();
+        assert_eq!(request.id, Some(Id::Text("a".into())));
+        assert_eq!(request.params["b"], 1);
+    }
+
+    #[test]
+    fn bad_lines_are_told_apart() {
+        assert_eq!(refused("nonsense"), (None, -32700));
+        assert_eq!(refused(r#"{"id":1"#), (None, -32700));
+        assert_eq!(refused("[]"), (None, -32600));
+        assert_eq!(refused(r#"[{"id":1,"method":"hello"}]"#), (None, -32600));
+        assert_eq!(refused("7"), (None, -32600));
+        assert_eq!(refused(r#"{"id":5}"#), (Some(Id::Number(5)), -32600));
+        assert_eq!(refused(r#"{"id":5,"method":7}"#), (Some(Id::Number(5)), -32600));
+        assert_eq!(refused(r#"{"id":1.5,"method":"hello"}"#), (None, -32600));
+        assert_eq!(refused(r#"{"id":null,"method":"hello"}"#), (None, -32600));
+        assert_eq!(refused(r#"{"id":1,"method":"hello","params":[1]}"#), (Some(Id::Number(1)), -32602));
+        let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+        assert_eq!(refused(&deep), (None, -32700));
+    }
+
+    #[test]
+    fn errors_carry_their_kind() {
+        let error = ErrorObject::params("table", "is missing");
+        assert_eq!(error.code, -32602);
+        assert_eq!(error.data, Some(json!({"kind": "invalid_params", "field": "table"})));
+    }
+}

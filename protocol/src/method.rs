@@ -1,0 +1,295 @@
+//! What a client can ask for: the params of every method and its result.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Choice, Detail, Event, Hello, Id, Limits, Outcome, PerSeat, Player, Seat, Start, State};
+
+/// A method by the type of its params.
+pub trait Method: Serialize + DeserializeOwned {
+    const NAME: &'static str;
+    type Result: Serialize + DeserializeOwned;
+}
+
+macro_rules! methods {
+    ($($name:literal $params:ident -> $result:ty;)*) => {
+        $(impl Method for $params {
+            const NAME: &'static str = $name;
+            type Result = $result;
+        })*
+
+        /// The names of all methods.
+        pub const METHODS: &[&str] = &[$($name),*];
+    };
+}
+
+methods! {
+    "hello" SayHello -> Hello;
+    "new" New -> Opened;
+    "state" GetState -> State;
+    "actions" GetActions -> Actions;
+    "play" Play -> Played;
+    "undo" Undo -> StateResult;
+    "redo" Redo -> StateResult;
+    "resign" Resign -> StateResult;
+    "seat" SetSeat -> StateResult;
+    "hold" Hold -> StateResult;
+    "resume" Resume -> StateResult;
+    "search" Search -> Choice;
+    "choose" Choose -> Choice;
+    "cancel" Cancel -> Cancelled;
+    "perft" Perft -> Nodes;
+    "record" GetRecord -> Recorded;
+    "load" Load -> Opened;
+    "render" Render -> Text;
+    "rules" Rules -> Text;
+    "tables" Tables -> TableList;
+    "close" Close -> Closed;
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SayHello {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<u32>,
+}
+
+/// Opens a table.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct New {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<PerSeat<Option<Player>>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Opened {
+    pub table: String,
+    pub state: State,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GetState {
+    pub table: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GetActions {
+    pub table: String,
+    #[serde(default)]
+    pub detail: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Actions {
+    pub ply: usize,
+    pub to_move: Option<Seat>,
+    /// Sorted.
+    pub actions: Vec<String>,
+    /// In the order of `actions`, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<Vec<Detail>>,
+}
+
+/// Plays actions, all of them or none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Play {
+    pub table: String,
+    pub actions: Vec<String>,
+    /// How many actions the client thinks were played before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Played {
+    pub state: State,
+    pub events: Vec<Event>,
+}
+
+/// Takes back turns (one, if nothing is said) or single actions.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Undo {
+    pub table: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<usize>,
+}
+
+/// Plays again what was taken back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Redo {
+    pub table: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<usize>,
+}
+
+/// The result of methods that change a table and nothing else.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StateResult {
+    pub state: State,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Resign {
+    pub table: String,
+    pub seat: Seat,
+}
+
+/// Changes who plays a seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SetSeat {
+    pub table: String,
+    pub seat: Seat,
+    pub to: Player,
+}
+
+/// Lets the engine's own players wait.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Hold {
+    pub table: String,
+}
+
+/// Lets the engine's own players go on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Resume {
+    pub table: String,
+}
+
+/// Looks for the best turn at a table, and leaves the table as it is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Search {
+    pub table: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How many of the best turns to list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<usize>,
+}
+
+/// Looks for the best turn in a game that is told from its start. This is also what a bot is asked.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Choose {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    pub played: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// Ends a search, or a count of the ways to play, that is still going on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cancel {
+    pub request: Id,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cancelled {
+    pub cancelled: bool,
+}
+
+/// Counts the ways to play `depth` actions.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Perft {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<Vec<String>>,
+    pub depth: u32,
+    #[serde(default)]
+    pub split: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Nodes {
+    pub nodes: u64,
+    /// By first action, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<Map<String, Value>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GetRecord {
+    pub table: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Recorded {
+    pub record: Value,
+}
+
+/// Opens a table with a recorded game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Load {
+    pub record: Value,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Render {
+    pub table: String,
+    /// No sign beyond ASCII.
+    #[serde(default)]
+    pub ascii: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Text {
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rules {
+    pub game: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Tables {}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TableList {
+    pub tables: Vec<TableInfo>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TableInfo {
+    pub table: String,
+    pub game: String,
+    pub ply: usize,
+    pub seats: PerSeat<Player>,
+    pub outcome: Option<Outcome>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Close {
+    pub table: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Closed {}
