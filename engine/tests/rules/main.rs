@@ -3,6 +3,7 @@
 
 mod properties;
 mod vectors;
+mod zurero;
 
 use serde_json::{Map, Value};
 use tabuleiro_engine::game::{Describe, GameOptions};
