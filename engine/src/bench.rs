@@ -5,8 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::game::Game;
+use tabuleiro_protocol::Limits;
+
+use crate::game::{Describe, Evaluate, Game};
 use crate::perft::perft;
+use crate::player::{self, Control, Level, Question};
 use crate::playout::playout;
 use crate::random::Random;
 
@@ -16,15 +19,17 @@ pub struct Speed {
     pub playouts_per_s: f64,
     pub actions_per_s: f64,
     pub perft_nodes_per_s: f64,
+    pub search_nodes_per_s: f64,
 }
 
-/// Measures a game from this position, half of the time with random playouts and half with perft.
-pub fn measure<G: Game>(start: &G, time: Duration) -> Speed {
-    let (playouts, actions, seconds) = playouts_for(start, time / 2);
+/// Measures a game from this position, a third of the time each with random playouts, perft and searches.
+pub fn measure<G: Describe + Evaluate>(start: &G, time: Duration) -> Speed {
+    let (playouts, actions, seconds) = playouts_for(start, time / 3);
     Speed {
         playouts_per_s: playouts as f64 / seconds,
         actions_per_s: actions as f64 / seconds,
-        perft_nodes_per_s: perft_speed(start, time / 2),
+        perft_nodes_per_s: perft_speed(start, time / 3),
+        search_nodes_per_s: search_speed(start, time / 3),
     }
 }
 
@@ -58,4 +63,34 @@ fn perft_speed<G: Game>(start: &G, time: Duration) -> f64 {
         }
         depth += 1;
     }
+}
+
+/// Searches for the best turn in positions of random games, over and over.
+fn search_speed<G: Describe + Evaluate>(start: &G, time: Duration) -> f64 {
+    let stop = AtomicBool::new(false);
+    let control = &mut Control { stop: &stop, report: &mut |_| {} };
+    let positions = middle_positions(start);
+    let began = Instant::now();
+    let mut nodes = 0;
+    for (seed, position) in (0..).zip(positions.iter().cycle()) {
+        let question = Question { level: Level::Greedy, limits: Limits::default(), seed, lines: 1 };
+        nodes += player::choose(position, &question, control).nodes;
+        if began.elapsed() > time {
+            break;
+        }
+    }
+    nodes as f64 / began.elapsed().as_secs_f64()
+}
+
+/// Positions half-way through random games, always the same ones.
+fn middle_positions<G: Game>(start: &G) -> Vec<G> {
+    let mut scratch = Vec::new();
+    (0..20)
+        .map(|seed| {
+            let (_, length) = playout(&mut start.clone(), &mut Random::new(seed), usize::MAX, &mut scratch);
+            let mut game = start.clone();
+            playout(&mut game, &mut Random::new(seed), length / 2, &mut scratch);
+            game
+        })
+        .collect()
 }

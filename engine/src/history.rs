@@ -43,11 +43,11 @@ pub trait GameUnderWay: Send + Sync + fmt::Debug {
     /// Plays a legal action, or says why it is none and leaves everything as it was. What was taken back before can only be played
     /// again once this has been retracted.
     fn play(&mut self, text: &str) -> Result<Vec<Event>, String>;
-    /// Takes back the last action for good.
-    fn retract(&mut self);
-    /// Takes back the last action. `false` if there is none.
-    fn undo(&mut self) -> bool;
-    /// Plays again what was taken back last. `false` if there is nothing.
+    /// Takes back the last actions for good; at most all that there are.
+    fn retract(&mut self, actions: usize);
+    /// Takes back the last actions; at most all that there are.
+    fn undo(&mut self, actions: usize);
+    /// Plays the action again that was taken back last. `false` if there is none.
     fn redo(&mut self) -> bool;
     /// Forgets what was taken back.
     fn forget_undone(&mut self);
@@ -86,6 +86,12 @@ impl<G: Describe> History<G> {
         let text = self.game.write(action);
         let undo = self.game.play(action);
         self.played.push(Played { seat, action, undo, text });
+    }
+
+    fn take_back_last(&mut self) -> Option<G::Action> {
+        let Played { action, undo, .. } = self.played.pop()?;
+        self.game.undo(action, undo);
+        Some(action)
     }
 
     fn legal(&self) -> Vec<(String, G::Action)> {
@@ -196,17 +202,19 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
         Ok(events)
     }
 
-    fn retract(&mut self) {
-        if let Some(Played { action, undo, .. }) = self.played.pop() {
-            self.game.undo(action, undo);
+    fn retract(&mut self, actions: usize) {
+        let first = self.played.len().saturating_sub(actions);
+        while self.played.len() > first {
+            self.take_back_last();
         }
     }
 
-    fn undo(&mut self) -> bool {
-        let Some(last) = self.played.last() else { return false };
-        self.undone.push(last.action);
-        self.retract();
-        true
+    fn undo(&mut self, actions: usize) {
+        let first = self.played.len().saturating_sub(actions);
+        while self.played.len() > first {
+            let action = self.take_back_last();
+            self.undone.extend(action);
+        }
     }
 
     fn redo(&mut self) -> bool {

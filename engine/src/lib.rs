@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod catalog;
 pub mod cell;
+pub mod command;
 pub mod game;
 pub mod games;
 pub mod history;
@@ -13,3 +14,4 @@ pub mod random;
 pub mod record;
 pub mod server;
 pub mod table;
+pub mod terminal;

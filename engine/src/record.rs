@@ -98,7 +98,8 @@ pub fn load(id: String, document: Value) -> Result<Table, ErrorObject> {
     }
     if table.outcome() != body.outcome {
         let shown = |outcome: &Option<Outcome>| serde_json::to_string(outcome).unwrap_or_default();
-        let reason = format!("the moves lead to {}, not to {}", shown(&table.outcome()), shown(&body.outcome));
+        let reason =
+            format!("the moves lead to {}, not to {}", shown(&table.outcome()), shown(&body.outcome));
         return Err(bad("outcome", reason));
     }
     Ok(table)
@@ -107,7 +108,10 @@ pub fn load(id: String, document: Value) -> Result<Table, ErrorObject> {
 /// [`load`] from text.
 pub fn load_text(id: String, text: &str) -> Result<Table, ErrorObject> {
     let document = serde_json::from_str(text).map_err(|error| {
-        bad(&format!("line {}, column {}", error.line(), error.column()), format!("this is not JSON: {error}"))
+        bad(
+            &format!("line {}, column {}", error.line(), error.column()),
+            format!("this is not JSON: {error}"),
+        )
     })?;
     load(id, document)
 }

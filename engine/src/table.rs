@@ -36,11 +36,8 @@ impl Opening {
                 .with("reason", bad.reason)
         })?;
         let game = kind.open(&options, seed, start.as_ref()).map_err(bad_start)?;
-        let start = start.unwrap_or_else(|| Start {
-            rows: game.rows(),
-            to_move: game.to_move(),
-            extra: Map::new(),
-        });
+        let start =
+            start.unwrap_or_else(|| Start { rows: game.rows(), to_move: game.to_move(), extra: Map::new() });
         Ok(Opening { kind, options, seed, start, game })
     }
 
@@ -246,7 +243,7 @@ impl Table {
             match self.play_one(action, index, may_play) {
                 Ok(more) => events.extend(more),
                 Err(error) => {
-                    (0..index).for_each(|_| self.opening.game.retract());
+                    self.opening.game.retract(index);
                     return Err(error);
                 }
             }
@@ -284,7 +281,9 @@ impl Table {
         let game = &mut self.opening.game;
         let resigned = usize::from(self.resigned.is_some());
         let (wanted, actions) = match steps {
-            Steps::Actions(wanted) => (wanted, (wanted - resigned <= game.ply()).then_some(wanted - resigned)),
+            Steps::Actions(wanted) => {
+                (wanted, (wanted - resigned <= game.ply()).then_some(wanted - resigned))
+            }
             Steps::Turns(wanted) => (wanted, game.actions_in_last_turns(wanted - resigned)),
         };
         let Some(actions) = actions else {
@@ -295,7 +294,7 @@ impl Table {
             };
             return Err(ErrorObject::new(ErrorCode::NothingToUndo, message));
         };
-        (0..actions).for_each(|_| drop(game.undo()));
+        game.undo(actions);
         self.resigned = None;
         self.held = true;
         Ok(())
@@ -312,12 +311,16 @@ impl Table {
             Steps::Actions(wanted) if wanted > there_are => {
                 return refused(format!("only {there_are} actions can be played again, not {wanted}"));
             }
-            Steps::Actions(wanted) => (0..wanted).for_each(|_| drop(self.opening.game.redo())),
+            Steps::Actions(wanted) => {
+                for _ in 0..wanted {
+                    self.opening.game.redo();
+                }
+            }
             Steps::Turns(wanted) => {
                 let mut played = 0;
                 for turn in 0..wanted {
                     let Some(actions) = self.redo_turn() else {
-                        (0..played).for_each(|_| drop(self.opening.game.undo()));
+                        self.opening.game.undo(played);
                         return refused(format!("only {turn} turns can be played again, not {wanted}"));
                     };
                     played += actions;
@@ -368,7 +371,8 @@ impl Table {
         let Player::Ai { level, limits } = &self.seats[seat] else { return None };
         let level = Level::by_id(level)?;
         // Another seed for every turn, yet the same ones whenever the same game is played.
-        let seed = self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let seed =
+            self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         Some((seat, Question { level, limits: limits.clone().unwrap_or_default(), seed, lines: 1 }))
     }
 
@@ -380,7 +384,7 @@ impl Table {
         for (index, action) in undone.iter().enumerate() {
             self.opening.game.play(action).map_err(|reason| (index, reason))?;
         }
-        undone.iter().for_each(|_| drop(self.opening.game.undo()));
+        self.opening.game.undo(undone.len());
         self.resigned = resigned;
         Ok(())
     }

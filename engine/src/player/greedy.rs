@@ -19,7 +19,11 @@ struct Unfinished<G: Game> {
 }
 
 /// Tries the whole turns that there are, and takes the one after which the position is worth most.
-pub(super) fn choose<G: Evaluate>(game: &G, question: &Question, mut budget: Budget<'_>) -> Answer<G::Action> {
+pub(super) fn choose<G: Evaluate>(
+    game: &G,
+    question: &Question,
+    mut budget: Budget<'_>,
+) -> Answer<G::Action> {
     let seat = game.to_move();
     let mut random = Random::new(question.seed);
     let mut finished: Vec<Turn<G::Action>> = Vec::new();
@@ -53,8 +57,10 @@ pub(super) fn choose<G: Evaluate>(game: &G, question: &Question, mut budget: Bud
         next.sort_by_key(|&(value, ..)| Reverse(value));
         next.truncate(WIDTH);
         let follow = |(_, index, action): (Value, usize, G::Action)| {
-            let Unfinished { mut game, mut actions } =
-                Unfinished { game: unfinished[index].game.clone(), actions: unfinished[index].actions.clone() };
+            let Unfinished { mut game, mut actions } = Unfinished {
+                game: unfinished[index].game.clone(),
+                actions: unfinished[index].actions.clone(),
+            };
             game.play(action);
             actions.push(action);
             Unfinished { game, actions }

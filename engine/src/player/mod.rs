@@ -153,7 +153,8 @@ impl<'a> Budget<'a> {
     fn new(limits: &Limits, began: Instant, stop: &'a AtomicBool) -> Budget<'a> {
         let fixed = limits.time_ms.map(Duration::from_millis);
         // A share of the clock that leaves enough for the rest of a long game.
-        let share = limits.clock.map(|clock| Duration::from_millis(clock.left_ms / 30 + clock.increment_ms / 2));
+        let share =
+            limits.clock.map(|clock| Duration::from_millis(clock.left_ms / 30 + clock.increment_ms / 2));
         let time = fixed.into_iter().chain(share).min();
         Budget {
             deadline: time.and_then(|time| began.checked_add(time)),

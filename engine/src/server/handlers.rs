@@ -13,9 +13,7 @@ use tabuleiro_protocol::method::{
     Search, SetSeat, StateResult, TableList, Tables, Text, Undo,
 };
 use tabuleiro_protocol::notice::SearchInfo;
-use tabuleiro_protocol::{
-    Choice, ErrorCode, ErrorObject, Hello, Id, Limits, PROTOCOL_VERSION, PerSeat,
-};
+use tabuleiro_protocol::{Choice, ErrorCode, ErrorObject, Hello, Id, Limits, PROTOCOL_VERSION, PerSeat};
 
 use super::client::Client;
 use super::thinker::Place;
@@ -65,9 +63,8 @@ impl Server {
             GetRecord::NAME => params::read(params).and_then(|params| self.record(params)),
             Load::NAME => params::read(params).and_then(|params| self.load(client, params)),
             Render::NAME => params::read(params).and_then(|params| self.render(params)),
-            Rules::NAME => params::read(params).and_then(|Rules { game }| {
-                now(Text { text: kind_of_game(&game)?.rules.into() })
-            }),
+            Rules::NAME => params::read(params)
+                .and_then(|Rules { game }| now(Text { text: kind_of_game(&game)?.rules.into() })),
             Tables::NAME => params::read(params).and_then(|Tables {}| self.tables()),
             Close::NAME => params::read(params).and_then(|Close { table }| {
                 self.close(&table)?;
@@ -84,8 +81,7 @@ impl Server {
         let seed = params.seed.unwrap_or_else(fresh_seed);
         let opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
-        let seats =
-            PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
+        let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
         self.opened(client, |id| Table::new(id, opening, seats))
     }
 
@@ -280,9 +276,9 @@ fn perft(client: &Client, id: Option<Id>, params: &Perft) -> Handled {
     let stop = client.jobs.begin(&id)?;
     let counted = catch_unwind(AssertUnwindSafe(|| game.perft(params.depth, &stop)));
     client.jobs.end(&id);
-    let split = counted.map_err(|_| internal_error())?.ok_or_else(|| {
-        ErrorObject::new(ErrorCode::Limit, "the count was cancelled before it was done")
-    })?;
+    let split = counted
+        .map_err(|_| internal_error())?
+        .ok_or_else(|| ErrorObject::new(ErrorCode::Limit, "the count was cancelled before it was done"))?;
     let nodes = if params.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
     let split = params.split.then(|| -> Map<String, Value> {
         split.into_iter().map(|(action, nodes)| (action, nodes.into())).collect()

@@ -50,11 +50,7 @@ struct Waiting {
 
 impl Server {
     /// Answers a client line by line until its input ends.
-    pub fn serve(
-        &self,
-        mut input: impl BufRead + Send + 'static,
-        output: impl Write + Send + 'static,
-    ) {
+    pub fn serve(&self, mut input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
         let client = Arc::new(Client::new(output));
         let (sender, waiting) = mpsc::sync_channel(MOST_WAITING_LINES);
         let reader = Arc::clone(&client);
@@ -86,9 +82,7 @@ impl Server {
             Err(BadRequest { id, error }) => return client.send(&response(id.as_ref(), Err(error))),
         };
         let id = request.id.clone();
-        let answered = catch_unwind(AssertUnwindSafe(|| {
-            self.handle(client, request, waiting.cancelled)
-        }));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.handle(client, request, waiting.cancelled)));
         let (answer, to_wake) = match answered {
             Ok(Ok(Answer::Later)) => return,
             Ok(Ok(Answer::Now { result, wake })) => (Ok(result), wake),
@@ -104,7 +98,11 @@ impl Server {
         }
     }
 
-    fn open(&self, client: &Arc<Client>, make: impl FnOnce(String) -> Result<Table, ErrorObject>) -> Result<Arc<Mutex<Place>>, ErrorObject> {
+    fn open(
+        &self,
+        client: &Arc<Client>,
+        make: impl FnOnce(String) -> Result<Table, ErrorObject>,
+    ) -> Result<Arc<Mutex<Place>>, ErrorObject> {
         let mut places = lock(&self.places);
         if places.len() >= MOST_TABLES {
             let message = format!("{MOST_TABLES} tables are open already: close one first");
@@ -127,7 +125,8 @@ impl Server {
     fn close(&self, table: &str) -> Result<(), ErrorObject> {
         let number = table_number(table);
         let place = number.and_then(|number| lock(&self.places).remove(&number));
-        lock(&place.ok_or_else(|| unknown_table(table))?).interrupt();
+        let place = place.ok_or_else(|| unknown_table(table))?;
+        lock(&place).interrupt();
         Ok(())
     }
 }
@@ -143,7 +142,10 @@ fn unknown_table(table: &str) -> ErrorObject {
 }
 
 fn internal_error() -> ErrorObject {
-    ErrorObject::new(ErrorCode::Internal, "something in the engine is broken; the request was not carried out")
+    ErrorObject::new(
+        ErrorCode::Internal,
+        "something in the engine is broken; the request was not carried out",
+    )
 }
 
 fn parse(line: Line) -> Result<Request, BadRequest> {
@@ -163,7 +165,8 @@ fn parse(line: Line) -> Result<Request, BadRequest> {
 /// A `cancel` does its work as soon as it is read, even if something long is being answered.
 fn cancel_now(client: &Client, request: &Request) -> bool {
     request.method == Cancel::NAME
-        && params::read::<Cancel>(request.params.clone()).is_ok_and(|cancel| client.jobs.cancel(&cancel.request))
+        && params::read::<Cancel>(request.params.clone())
+            .is_ok_and(|cancel| client.jobs.cancel(&cancel.request))
 }
 
 /// What a panic left locked is still whole: every change of a table is made in one piece.

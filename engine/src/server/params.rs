@@ -40,7 +40,10 @@ mod tests {
         assert_eq!(field::<Play>(json!({"table": "t1", "actions": [], "ply": -1})), "ply");
         assert_eq!(field::<New>(json!({"game": "zurero", "start": {}})), "start.rows");
         assert_eq!(field::<New>(json!({"game": "zurero", "start": {"rows": [1]}})), "start.rows[0]");
-        assert_eq!(field::<New>(json!({"game": "zurero", "start": {"rows": [], "to_move": 3}})), "start.to_move");
+        assert_eq!(
+            field::<New>(json!({"game": "zurero", "start": {"rows": [], "to_move": 3}})),
+            "start.to_move"
+        );
         assert_eq!(field::<New>(json!({"game": "zurero", "seats": {"2": {"kind": "cat"}}})), "seats.2");
         assert_eq!(field::<New>(json!({"game": "zurero", "options": []})), "options");
     }

@@ -1,0 +1,238 @@
+//! The command line of `tabuleiro-engine`.
+
+use std::ffi::OsString;
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use serde_json::{Map, Value, json};
+use tabuleiro_protocol::method::Perft;
+use tabuleiro_protocol::{PerSeat, Player};
+use tracing_subscriber::EnvFilter;
+
+use crate::catalog::GAMES;
+use crate::perft::DEEPEST;
+use crate::player::Level;
+use crate::server::Server;
+use crate::table::{Opening, kind_of_game, level_by_id};
+use crate::terminal::{self, Wishes};
+
+/// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
+/// on standard input and output.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(PlayArgs),
+    Perft(PerftArgs),
+    Bench(BenchArgs),
+}
+
+/// Play in the terminal
+#[derive(Debug, Args)]
+struct PlayArgs {
+    /// The game; asked for if it is left out
+    game: Option<String>,
+    /// Who plays seat 1: person, or a level of the computer's
+    #[arg(long, value_name = "PLAYER")]
+    one: Option<String>,
+    /// Who plays seat 2
+    #[arg(long, value_name = "PLAYER")]
+    two: Option<String>,
+    /// The game's options, as {"size":9}
+    #[arg(long, value_name = "JSON")]
+    options: Option<String>,
+    /// Decides everything that is left to chance
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Draw boards with no sign beyond ASCII
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Count the ways to play so many actions
+#[derive(Debug, Args)]
+struct PerftArgs {
+    game: String,
+    /// How many actions
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
+    depth: u32,
+    /// The game's options, as {"size":9}
+    #[arg(long, value_name = "JSON")]
+    options: Option<String>,
+    /// Decides everything that is left to chance
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Actions to play first, with commas or spaces between them
+    #[arg(long, value_name = "ACTIONS")]
+    played: Option<String>,
+    /// Show the count for every first action
+    #[arg(long)]
+    split: bool,
+}
+
+/// Measure how fast the games go on one thread
+#[derive(Debug, Args)]
+struct BenchArgs {
+    /// One JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// How long to measure each game
+    #[arg(long, default_value_t = 4.0, value_parser = seconds)]
+    seconds: f64,
+    /// Only this game
+    #[arg(long)]
+    game: Option<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("must be a number from 0.01 to 3600".into()),
+    }
+}
+
+/// What a wrong command line exits with.
+const USAGE: u8 = 2;
+
+/// Does what the command line says. The first argument is the name of the programme.
+pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let parsed = match CommandLine::try_parse_from(arguments) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            // Nothing is left to be done if nobody can read this either.
+            let _ = error.print();
+            return if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS };
+        }
+    };
+    log_to_stderr();
+    let done = match parsed.command {
+        None => {
+            Server::default().serve(BufReader::new(io::stdin()), io::stdout());
+            Ok(())
+        }
+        Some(Command::Play(arguments)) => play(arguments),
+        Some(Command::Perft(arguments)) => perft(&arguments),
+        Some(Command::Bench(arguments)) => bench(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            USAGE.into()
+        }
+    }
+}
+
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_env("TABULEIRO_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    // A second start in one process keeps the log of the first.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).try_init();
+}
+
+fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
+    let Some(json) = json else { return Ok(None) };
+    let options = serde_json::from_str(json);
+    options.map(Some).map_err(|error| format!("--options must be an object such as {{\"size\":9}}: {error}"))
+}
+
+fn play(arguments: PlayArgs) -> Result<(), String> {
+    let wishes = Wishes {
+        players: PerSeat {
+            one: player(arguments.one.as_deref(), "--one")?,
+            two: player(arguments.two.as_deref(), "--two")?,
+        },
+        options: options(arguments.options.as_deref())?,
+        game: arguments.game.map(|game| game.to_lowercase()),
+        seed: arguments.seed,
+        ascii: arguments.ascii,
+    };
+    if let Some(game) = &wishes.game {
+        let kind = kind_of_game(game).map_err(|error| error.message)?;
+        if let Some(options) = &wishes.options {
+            kind.check_options(options).map_err(|bad| bad.to_string())?;
+        }
+    } else if wishes.options.is_some() {
+        return Err("--options needs to know the game: name it before them".into());
+    }
+    match terminal::run(wishes, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("the terminal broke off: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A person or a level.
+fn player(name: Option<&str>, flag: &str) -> Result<Option<Player>, String> {
+    match name {
+        None => Ok(None),
+        Some("person") => Ok(Some(Player::default())),
+        Some(level) => match level_by_id(Some(level), flag) {
+            Ok(level) => Ok(Some(Player::Ai { level: level.id().into(), limits: None })),
+            Err(_) => {
+                let known: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
+                Err(format!("{flag}: nobody is called {level:?}; there is person, {}", known.join(", ")))
+            }
+        },
+    }
+}
+
+fn perft(arguments: &PerftArgs) -> Result<(), String> {
+    let actions = |text: &str| text.split_whitespace().map(String::from).collect();
+    let opening = Opening::for_perft(&Perft {
+        game: arguments.game.to_lowercase(),
+        options: options(arguments.options.as_deref())?,
+        seed: Some(arguments.seed),
+        start: None,
+        played: arguments.played.as_deref().map(actions),
+        depth: arguments.depth,
+        split: arguments.split,
+    })
+    .map_err(|error| error.message)?;
+    let split = opening.game.perft(arguments.depth, &AtomicBool::new(false)).unwrap_or_default();
+    if arguments.split {
+        split.iter().for_each(|(action, nodes)| println!("{action} {nodes}"));
+    }
+    let nodes = if arguments.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
+    println!("{nodes}");
+    Ok(())
+}
+
+fn bench(arguments: &BenchArgs) -> Result<(), String> {
+    let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
+    let time = Duration::from_secs_f64(arguments.seconds);
+    if !arguments.json {
+        println!(
+            "{:12} {:>14} {:>14} {:>14} {:>14}",
+            "per second", "playouts", "actions", "perft nodes", "search nodes"
+        );
+    }
+    let mut results = Map::new();
+    for game in GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id)) {
+        let speed = game.measure(time);
+        if arguments.json {
+            results.insert(game.id.into(), json!(speed));
+        } else {
+            println!(
+                "{:12} {:>14.0} {:>14.0} {:>14.0} {:>14.0}",
+                game.id,
+                speed.playouts_per_s,
+                speed.actions_per_s,
+                speed.perft_nodes_per_s,
+                speed.search_nodes_per_s
+            );
+        }
+    }
+    if arguments.json {
+        println!("{}", Value::Object(results));
+    }
+    Ok(())
+}

@@ -1,0 +1,304 @@
+//! Playing in a terminal, or through a pipe.
+
+mod menu;
+mod screen;
+
+use std::fs;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{PerSeat, Player, Seat};
+
+use self::screen::Screen;
+use crate::game::Charset;
+use crate::player::{Control, Level, Question};
+use crate::record::{self, Record};
+use crate::server::fresh_seed;
+use crate::table::{Opening, Steps, Table};
+
+/// What is known before anybody is asked.
+#[derive(Debug, Default)]
+pub struct Wishes {
+    pub game: Option<String>,
+    pub players: PerSeat<Option<Player>>,
+    pub options: Option<Map<String, Value>>,
+    pub seed: Option<u64>,
+    pub ascii: bool,
+}
+
+const HELP: &str = "\
+Type an action in the notation of the game (\"moves\" lists them), or several of one turn with
+spaces between them. Besides that there is:
+  moves       the legal actions, each with what it does
+  board       the board once more
+  rules       the rules of the game
+  hint        what the computer would play
+  undo, redo  take back your last turn, play it again
+  save FILE   write the game to a file
+  load FILE   go on with a game from a file
+  resign      give up the game
+  quit        leave
+";
+
+/// Plays until someone leaves or the input ends.
+pub fn run(wishes: Wishes, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
+    let charset = if wishes.ascii { Charset::Ascii } else { Charset::Unicode };
+    let mut screen = Screen::new(input, output, charset);
+    let Some(setting) = menu::ask(wishes, &mut screen)? else { return Ok(()) };
+    let seed = setting.seed.unwrap_or_else(fresh_seed);
+    let table = Opening::new(setting.game.id, Some(&setting.options), seed, None)
+        .and_then(|opening| Table::new(String::new(), opening, setting.players));
+    match table {
+        Ok(table) => Terminal { table, screen }.play(),
+        Err(error) => screen.say(&error.message),
+    }
+}
+
+struct Terminal<'a, R, W> {
+    table: Table,
+    screen: Screen<'a, R, W>,
+}
+
+/// Whether the game goes on.
+enum Next {
+    /// The position or the players are not as they were: show the board.
+    Changed,
+    Same,
+    Leave,
+}
+
+impl<R: BufRead, W: Write> Terminal<'_, R, W> {
+    fn play(&mut self) -> io::Result<()> {
+        self.show_board()?;
+        loop {
+            while let Some((seat, question)) = self.table.question() {
+                self.let_computer_play(seat, &question)?;
+            }
+            self.show_state()?;
+            let Some(line) = self.screen.ask("> ")? else { return Ok(()) };
+            match self.obey(&line)? {
+                Next::Changed => self.show_board()?,
+                Next::Same => {}
+                Next::Leave => return Ok(()),
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        let (word, rest) = match line.split_once(char::is_whitespace) {
+            Some((word, rest)) => (word, rest.trim()),
+            None => (line, ""),
+        };
+        match (word.to_lowercase().as_str(), rest) {
+            ("", _) => {}
+            ("help" | "?", "") => self.screen.say(HELP)?,
+            ("moves", "") => self.show_moves()?,
+            ("board", "") => return Ok(Next::Changed),
+            ("rules", "") => self.screen.say(self.table.opening().kind.rules)?,
+            ("hint", "") => self.hint()?,
+            ("undo", "") => return self.step_back(),
+            ("redo", "") => return self.step_forward(),
+            ("resign", "") => return self.resign(),
+            ("save" | "load", "") => self.screen.say("Say which file, for example: save game.json")?,
+            ("save", file) => self.save(Path::new(file))?,
+            ("load", file) => return self.load(Path::new(file)),
+            ("quit" | "exit", "") => return Ok(Next::Leave),
+            _ => return self.play_actions(line),
+        }
+        Ok(Next::Same)
+    }
+
+    fn play_actions(&mut self, line: &str) -> io::Result<Next> {
+        let actions: Vec<String> = line.split_whitespace().map(String::from).collect();
+        match self.table.play(&actions, None) {
+            Ok(_) => Ok(Next::Changed),
+            Err(error) => {
+                let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
+                let index = error.data.as_ref().and_then(|data| data["index"].as_u64()).unwrap_or(0);
+                let action = actions.get(index as usize).map_or(line, String::as_str);
+                self.screen.say(&format!("{action}: {}", reason.unwrap_or(&error.message)))?;
+                self.screen.say(
+                    "Nothing was played. \"moves\" lists what is legal, \"help\" what else you can type.",
+                )?;
+                Ok(Next::Same)
+            }
+        }
+    }
+
+    fn let_computer_play(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
+        let never = AtomicBool::new(false);
+        let control = &mut Control { stop: &never, report: &mut |_| {} };
+        let choice = self.table.game().fork().choose(question, control);
+        let who = self.name(seat);
+        self.screen.say(&format!("{who} ({}) plays {}", question.level.id(), choice.actions.join(" ")))?;
+        match self.table.play_own(&choice.actions) {
+            Ok(_) => self.show_board(),
+            Err(error) => {
+                self.table.set_held(true);
+                self.screen.say(&format!("The computer broke down: {error}"))
+            }
+        }
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        let board = self.table.render(self.screen.charset);
+        self.screen.say("")?;
+        self.screen.say(board.trim_end())
+    }
+
+    /// Whose turn it is and what is expected, or how it ended.
+    fn show_state(&mut self) -> io::Result<()> {
+        let state = self.table.state();
+        let text = match (&state.outcome, state.to_move) {
+            (Some(outcome), _) => {
+                let result = match outcome.winner {
+                    Some(winner) => format!("{} wins", self.name(winner)),
+                    None => "A draw".into(),
+                };
+                format!("{result} ({}). You can still undo, save FILE, load FILE or quit.", outcome.reason)
+            }
+            (None, Some(seat)) => format!("Turn {}, {}: {}", state.turn + 1, self.name(seat), state.prompt),
+            (None, None) => String::new(),
+        };
+        self.screen.say(&text)
+    }
+
+    /// "Black (seat 1)".
+    fn name(&self, seat: Seat) -> String {
+        match &self.table.game().sides()[seat] {
+            Some(side) => {
+                let first = side.chars().next().map(|letter| letter.to_ascii_uppercase());
+                format!("{}{} (seat {seat})", first.unwrap_or_default(), side.get(1..).unwrap_or_default())
+            }
+            None => format!("Seat {seat}"),
+        }
+    }
+
+    fn show_moves(&mut self) -> io::Result<()> {
+        if self.table.to_move().is_none() {
+            return self.screen.say("There are none: the game is over.");
+        }
+        let details = self.table.game().details();
+        let widest = details.iter().map(|detail| detail.action.len()).max().unwrap_or(0);
+        for detail in &details {
+            self.screen.say(&format!("  {:widest$}  {}", detail.action, detail.text))?;
+        }
+        self.screen.say(&format!("{} in all.", details.len()))
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        if self.table.to_move().is_none() {
+            return self.screen.say("There is none: the game is over.");
+        }
+        let never = AtomicBool::new(false);
+        let question =
+            Question { level: Level::DEFAULT, limits: Default::default(), seed: fresh_seed(), lines: 1 };
+        let control = &mut Control { stop: &never, report: &mut |_| {} };
+        let choice = self.table.game().fork().choose(&question, control);
+        let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);
+        self.screen.say(&format!("The computer would play {turn} and think its chances {chance:.0} %."))
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        matches!(self.table.seats()[seat], Player::Client { .. })
+    }
+
+    /// Back to the turn of a person before this one.
+    fn step_back(&mut self) -> io::Result<Next> {
+        let mut stepped = false;
+        loop {
+            match self.table.undo(Steps::Turns(1)) {
+                Ok(()) => stepped = true,
+                Err(error) if !stepped => {
+                    self.screen.say(&format!("Not undone: {}.", error.message))?;
+                    return Ok(Next::Same);
+                }
+                Err(_) => return Ok(Next::Changed),
+            }
+            if self.table.to_move().is_none_or(|seat| self.is_person(seat)) {
+                return Ok(Next::Changed);
+            }
+        }
+    }
+
+    /// On to the next turn of a person that was taken back.
+    fn step_forward(&mut self) -> io::Result<Next> {
+        let mut stepped = false;
+        loop {
+            match self.table.redo(Steps::Turns(1)) {
+                Ok(()) => stepped = true,
+                Err(error) if !stepped => {
+                    self.screen.say(&format!("Not redone: {}.", error.message))?;
+                    return Ok(Next::Same);
+                }
+                Err(_) => {
+                    // The computer goes on where what was taken back ends.
+                    self.table.set_held(false);
+                    return Ok(Next::Changed);
+                }
+            }
+            if self.table.to_move().is_none_or(|seat| self.is_person(seat)) {
+                return Ok(Next::Changed);
+            }
+        }
+    }
+
+    fn resign(&mut self) -> io::Result<Next> {
+        let resigned = match self.table.to_move() {
+            Some(seat) => self.table.resign(seat),
+            None => Err(crate::table::game_over()),
+        };
+        match resigned {
+            Ok(()) => Ok(Next::Changed),
+            Err(error) => {
+                self.screen.say(&format!("Not resigned: {}.", error.message))?;
+                Ok(Next::Same)
+            }
+        }
+    }
+
+    fn save(&mut self, file: &Path) -> io::Result<()> {
+        let said = match save(&self.table, file) {
+            Ok(()) => format!("Saved to {}.", file.display()),
+            Err(reason) => format!("Not saved: {reason}."),
+        };
+        self.screen.say(&said)
+    }
+
+    fn load(&mut self, file: &Path) -> io::Result<Next> {
+        let loaded = fs::read_to_string(file)
+            .map_err(|error| format!("{}: {error}", file.display()))
+            .and_then(|text| record::load_text(String::new(), &text).map_err(|error| error.message));
+        match loaded {
+            Ok(table) => {
+                self.table = table;
+                self.screen.say(&format!("Loaded {}.", file.display()))?;
+                Ok(Next::Changed)
+            }
+            Err(reason) => {
+                self.screen.say(&format!("Not loaded: {reason}. The game goes on as it was."))?;
+                Ok(Next::Same)
+            }
+        }
+    }
+}
+
+/// Writes the game beside the file first, so that whatever happens there is a whole file. Replaces records only.
+fn save(table: &Table, file: &Path) -> Result<(), String> {
+    let shown = file.display();
+    match fs::read_to_string(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(format!("{shown}: {error}")),
+        Ok(old) if record::load_text(String::new(), &old).is_ok() => {}
+        Ok(_) => {
+            return Err(format!("{shown} is there already and is not a saved game: choose another name"));
+        }
+    }
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".part");
+    fs::write(&beside, Record::of(table).to_text())
+        .and_then(|()| fs::rename(&beside, file))
+        .map_err(|error| format!("{shown}: {error}"))
+}
