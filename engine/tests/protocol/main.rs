@@ -1,0 +1,8 @@
+//! The protocol, spoken to the real engine process.
+
+mod behaviour;
+mod engine_process;
+mod players;
+mod records;
+mod refusals;
+mod transcripts;

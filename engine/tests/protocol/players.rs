@@ -1,0 +1,146 @@
+//! What the engine plays by itself or when it is asked.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use crate::engine_process::EngineProcess;
+
+const GAMES: [&str; 4] = ["zurero", "fabrik", "absorption", "syrtis"];
+
+#[test]
+fn computers_play_each_other_to_the_end() {
+    for game in GAMES {
+        let mut engine = EngineProcess::start();
+        let seats = json!({"1": {"kind": "ai", "level": "greedy"}, "2": {"kind": "ai", "level": "random"}});
+        let opened = engine.get("new", json!({"game": game, "seed": 3, "seats": seats}));
+        let mut rows = opened["state"]["rows"].clone();
+        let mut ply = 0;
+        loop {
+            let changed = engine.notification("changed");
+            let actions = changed["actions"].as_array().expect("actions").len() as u64;
+            ply += actions;
+            assert_eq!(changed["ply"].as_u64(), Some(ply), "{game}: no turn is lost or doubled");
+            apply_events(&mut rows, &changed["events"]);
+            assert_eq!(rows, changed["state"]["rows"], "{game}: the events lead to the new rows");
+            if changed["state"]["outcome"] != Value::Null {
+                let last = changed["events"].as_array().and_then(|events| events.last()).expect("an event");
+                assert_eq!(last["kind"], "over");
+                break;
+            }
+        }
+        assert!(engine.is_silent(), "{game}: nobody plays on after the end");
+    }
+}
+
+/// Someone who knows no rules.
+fn apply_events(rows: &mut Value, events: &Value) {
+    for event in events.as_array().expect("events") {
+        for (cell, token) in event["set"].as_object().into_iter().flatten() {
+            let column = (cell.as_bytes()[0] - b'a') as usize;
+            let row: usize = cell[1..].parse().expect("a row");
+            let text = rows[row - 1].as_str().expect("a row of text");
+            let mut tokens: Vec<&str> = text.split(' ').collect();
+            tokens[column] = token.as_str().expect("a token");
+            rows[row - 1] = tokens.join(" ").into();
+        }
+    }
+}
+
+#[test]
+fn a_turn_is_chosen_whole_and_legal() {
+    let mut engine = EngineProcess::start();
+    for game in GAMES {
+        for level in ["random", "greedy"] {
+            let mut played: Vec<Value> = Vec::new();
+            let table = engine.get("new", json!({"game": game, "seed": 0}))["table"].clone();
+            for seed in 0..6 {
+                let question = json!({"game": game, "played": played, "level": level, "seed": seed, "start": start_of(&mut engine, &table)});
+                let choice = engine.get("choose", question);
+                let before = engine.get("state", json!({"table": table}));
+                let after = engine.get("play", json!({"table": table, "actions": choice["actions"]}));
+                assert_ne!(before["to_move"], after["state"]["to_move"], "{game}: the turn is over");
+                let win = choice["score"]["win"].as_f64().unwrap();
+                assert!((0.0..=1.0).contains(&win));
+                played.extend(choice["actions"].as_array().unwrap().iter().cloned());
+                if after["state"]["outcome"] != Value::Null {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The start of a table's game, as its record tells it.
+fn start_of(engine: &mut EngineProcess, table: &Value) -> Value {
+    engine.get("record", json!({"table": table}))["record"]["start"].take()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_choice_and_others_give_others() {
+    let mut engine = EngineProcess::start();
+    for level in ["random", "greedy"] {
+        let mut choices = HashSet::new();
+        for seed in 0..20 {
+            let params = json!({"game": "fabrik", "played": [], "level": level, "seed": seed});
+            let choice = engine.get("choose", params.clone());
+            assert_eq!(engine.get("choose", params)["actions"], choice["actions"]);
+            choices.insert(choice["actions"].to_string());
+        }
+        assert!(choices.len() > 1, "{level}");
+    }
+}
+
+#[test]
+fn greedy_takes_a_win_and_says_so() {
+    let mut engine = EngineProcess::start();
+    let rows = ["b b b b .", "w . . . .", "w . . . .", "w . . . .", ". . . . ."];
+    let start = json!({"rows": rows, "to_move": 1});
+    engine.get("new", json!({"game": "zurero", "options": {"size": 5}, "start": start}));
+    for seed in 0..5 {
+        let search =
+            engine.ask("search", json!({"table": "t1", "level": "greedy", "seed": seed, "lines": 3}));
+        let info = engine.notification("info");
+        assert_eq!(info["request"], search);
+        let choice = engine.response(search).unwrap();
+        assert_eq!(choice["actions"], json!(["e1"]));
+        assert_eq!((&choice["score"]["proved"], &choice["stopped"]), (&json!("win"), &json!("proved")));
+        assert_eq!(choice["lines"].as_array().unwrap().len(), 3);
+        assert_eq!(choice["lines"][0]["actions"], json!(["e1"]));
+    }
+}
+
+#[test]
+fn limits_end_a_search_with_a_whole_turn() {
+    let mut engine = EngineProcess::start();
+    engine.get("new", json!({"game": "absorption"}));
+    let choice = engine.get("search", json!({"table": "t1", "level": "greedy", "limits": {"nodes": 5}}));
+    assert_eq!((&choice["stopped"], &choice["nodes"]), (&json!("nodes"), &json!(5)));
+    let played = engine.get("play", json!({"table": "t1", "actions": choice["actions"]}));
+    assert_eq!(played["state"]["to_move"], 2);
+}
+
+#[test]
+fn the_computer_waits_after_undo_until_it_is_told_to_go_on() {
+    let mut engine = EngineProcess::start();
+    let seats = json!({"2": {"kind": "ai", "level": "greedy"}});
+    engine.get("new", json!({"game": "zurero", "seats": seats}));
+    engine.get("play", json!({"table": "t1", "actions": ["@j10"]}));
+    engine.notification("changed");
+    let undone = engine.get("undo", json!({"table": "t1"}));
+    assert_eq!((&undone["state"]["to_move"], &undone["state"]["held"]), (&json!(2), &json!(true)));
+    assert!(engine.is_silent());
+    let resumed = engine.get("resume", json!({"table": "t1"}));
+    assert_eq!(resumed["state"]["held"], false);
+    assert_eq!(engine.notification("changed")["ply"], 2);
+}
+
+#[test]
+fn a_person_can_hand_over_a_seat_in_mid_game() {
+    let mut engine = EngineProcess::start();
+    engine.get("new", json!({"game": "zurero"}));
+    let handed =
+        engine.get("seat", json!({"table": "t1", "seat": 1, "to": {"kind": "ai", "level": "random"}}));
+    assert_eq!(handed["state"]["seats"]["1"]["level"], "random");
+    assert_eq!(engine.notification("changed")["actions"], json!(["@j10"]));
+}
