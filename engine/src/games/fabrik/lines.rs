@@ -59,13 +59,13 @@ impl Lines {
     pub(super) fn sight(&self, from: Spot) -> Spots {
         let [(row, column), others @ ..] = through(from);
         let (first, end) = gap(self.0[row], column);
-        let mut seen = Spots::NONE;
-        seen.0[row / 4] = ((1 << end) - (1 << first)) << (16 * (row % 4));
+        let mut seen = CELLS[row] & Spots::columns((1 << end) - (1 << first));
         for (line, bit) in others {
             let (first, end) = gap(self.0[line], bit);
             seen |= CELLS[line] & ROWS_BEFORE[end] & !ROWS_BEFORE[first];
         }
-        seen.without(from)
+        let [(column, _), ..] = others;
+        seen & !(CELLS[row] & CELLS[column])
     }
 
     /// Whether so many cells in a row, one of them this one, are in the set.

@@ -270,12 +270,19 @@ impl Fabrik {
 
     #[cold]
     fn begin_turn_without_placement(&mut self) {
-        let may_move = self.now.stage == Stage::Turn;
+        let can_move = self.now.stage == Stage::Turn && (0..2).any(|mover| self.has_destination(mover));
         match self.rules {
             Rules::Report => self.now.stage = Stage::Over(Outcome::drawn(NO_MOVES)),
-            Rules::Official if may_move && (0..2).any(|mover| !self.destinations(mover).is_empty()) => {}
+            Rules::Official if can_move => {}
             Rules::Official => self.now.stage = Stage::Over(Outcome::won(!self.now.to_move, NO_MOVES)),
         }
+    }
+
+    fn has_destination(&self, mover: usize) -> bool {
+        let other = self.now.workers[1 - mover];
+        // Seeing two cells in one direction is enough: a worker on the further one shares the nearer one.
+        let sees_far = !(self.now.seen[1 - mover] & !Spots::NONE.with(other).neighbours()).is_empty();
+        sees_far || !self.destinations(mover).is_empty()
     }
 
     /// Where a stone may be placed with the workers as they stand.
@@ -326,12 +333,15 @@ impl Fabrik {
     fn leaves_a_placement(&self, mover: usize, to: Spot) -> bool {
         match self.rules {
             Rules::Official => {
-                let seen = self.now.seen[1 - mover];
-                // What the other one sees now it sees afterwards as well, and so does the one that goes.
-                if !seen.contains(to) && !(self.blocked.sight(to) & seen).is_empty() {
-                    return true;
-                }
-                self.shares_a_cell_after(mover, to)
+                let (other, seen) = (self.now.workers[1 - mover], self.now.seen[1 - mover]);
+                let quick = if seen.contains(to) {
+                    // The cells in between are seen from both sides.
+                    !to.is_next_to(other)
+                } else {
+                    // What both see while the worker is still in its place they see when it has left it.
+                    !(self.blocked.sight(to) & seen).is_empty()
+                };
+                quick || self.shares_a_cell_after(mover, to)
             }
             Rules::Report => self.destinations(mover).contains(to),
         }
@@ -349,7 +359,7 @@ impl Fabrik {
     /// `None`, whatever there is, if that takes too long.
     #[inline]
     fn try_random_turn(&self, random: &mut Random) -> Option<Action> {
-        const TRIES: usize = 24;
+        const TRIES: usize = 100;
         let placements = self.placements();
         let stones = placements.count();
         let spots = ROW as u32 * u32::from(self.size);

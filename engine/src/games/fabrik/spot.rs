@@ -33,6 +33,12 @@ impl Spot {
         self.0 as usize / ROW
     }
 
+    /// Whether two different cells touch.
+    #[inline]
+    pub(super) fn is_next_to(self, other: Spot) -> bool {
+        self.column().abs_diff(other.column()) <= 1 && self.row().abs_diff(other.row()) <= 1
+    }
+
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -54,10 +60,10 @@ impl Spots {
         self
     }
 
+    /// All cells of the columns with a bit in `columns`.
     #[inline]
-    pub(super) fn without(mut self, spot: Spot) -> Spots {
-        self.0[spot.index() / 64] &= !(1 << (spot.index() % 64));
-        self
+    pub(super) fn columns(columns: u64) -> Spots {
+        Spots([columns * 0x0001_0001_0001_0001; 4])
     }
 
     #[inline]
