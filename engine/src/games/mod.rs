@@ -2,3 +2,4 @@
 
 pub mod zurero;
 pub mod fabrik;
+pub mod absorption;

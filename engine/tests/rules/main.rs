@@ -2,6 +2,7 @@
 //! must hold in any game (`properties`), and a slow and plain second statement of the rules (`reference`).
 
 mod fabrik;
+mod absorption;
 mod properties;
 mod vectors;
 mod zurero;
