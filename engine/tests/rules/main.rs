@@ -2,6 +2,7 @@
 //! must hold in any game (`properties`), and a slow and plain second statement of the rules (`reference`).
 
 mod properties;
+mod syrtis;
 mod vectors;
 
 use serde_json::{Map, Value};
