@@ -3,3 +3,4 @@
 pub mod zurero;
 pub mod fabrik;
 pub mod absorption;
+pub mod syrtis;

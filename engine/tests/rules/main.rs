@@ -4,6 +4,7 @@
 mod fabrik;
 mod absorption;
 mod properties;
+mod syrtis;
 mod vectors;
 mod zurero;
 
