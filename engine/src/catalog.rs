@@ -8,10 +8,18 @@ use tabuleiro_protocol::{GameInfo, OptionSpec, Start};
 
 use crate::bench::{self, Speed};
 use crate::game::{BadOption, Describe, Evaluate, GameOptions, SetupError};
+use crate::games::absorption::Absorption;
+use crate::games::fabrik::Fabrik;
+use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
 use crate::history::{GameUnderWay, History};
 
-pub static GAMES: [GameKind; 1] = [GameKind::of::<Zurero>()];
+pub static GAMES: [GameKind; 4] = [
+    GameKind::of::<Zurero>(),
+    GameKind::of::<Fabrik>(),
+    GameKind::of::<Absorption>(),
+    GameKind::of::<Syrtis>(),
+];
 
 /// One of the games.
 pub struct GameKind {

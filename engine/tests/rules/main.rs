@@ -1,8 +1,8 @@
 //! The rules of every game, tried in five ways: published positions (`vectors`), counts of the ways to play (`perft`), what
 //! must hold in any game (`properties`), and a slow and plain second statement of the rules (`reference`).
 
-mod fabrik;
 mod absorption;
+mod fabrik;
 mod properties;
 mod syrtis;
 mod vectors;
