@@ -8,6 +8,7 @@ pub mod game;
 pub mod games;
 pub mod history;
 pub mod perft;
+mod plain_error;
 pub mod player;
 pub mod playout;
 pub mod random;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Options, Outcome, PerSeat, Player, Seat, Start};
 
+use crate::plain_error::plainly;
 use crate::table::{Opening, Table};
 
 const FORMAT: &str = "tabuleiro-record";
@@ -27,6 +28,7 @@ pub struct Record {
 
 /// What has to stand in any version before the rest can be read.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Head {
     format: String,
     version: u32,
@@ -119,7 +121,7 @@ pub fn load_text(id: String, text: &str) -> Result<Table, ErrorObject> {
 fn read<T: for<'a> Deserialize<'a>>(document: Value) -> Result<T, ErrorObject> {
     serde_path_to_error::deserialize(document).map_err(|error| {
         let path = error.path().to_string();
-        bad(if path == "." { "the record" } else { &path }, error.into_inner().to_string())
+        bad(if path == "." { "the top" } else { &path }, plainly(&error.into_inner()))
     })
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// What a request is called, so that its response can be told from others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a string or a whole number")]
 pub enum Id {
     Number(i64),
     Text(String),

@@ -2,11 +2,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::ErrorObject;
 
+use crate::plain_error::plainly;
+
 /// Reads the params of a method, or says which of them is wrong.
 pub(super) fn read<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, ErrorObject> {
     serde_path_to_error::deserialize(Value::Object(params)).map_err(|error| {
         let path = error.path().to_string();
-        let reason = error.into_inner().to_string();
+        let reason = plainly(&error.into_inner());
         // serde tells the member that is missing only in words, and the path of what it is missing from.
         let missing = reason.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
         match (path.as_str(), missing) {

@@ -73,7 +73,7 @@ fn a_damaged_record_is_refused_with_the_place() {
         ("start.rows[3]", |record| record["start"]["rows"][3] = json!(3)),
         ("start.to_move", |record| record["start"]["to_move"] = json!(7)),
         ("seats", |record| record["seats"]["1"] = json!({"kind": "ai", "level": "champion"})),
-        ("seats.2", |record| record["seats"]["2"] = json!({"kind": "cat"})),
+        ("seats.2.kind", |record| record["seats"]["2"] = json!({"kind": "cat"})),
         ("played[2]", |record| record["played"][2] = json!("w1")),
         ("played[1]", |record| record["played"][1] = json!(5)),
         ("undone[0]", |record| record["undone"][0] = json!("@j10")),

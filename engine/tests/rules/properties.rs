@@ -8,7 +8,7 @@ use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Event, Seat};
 
 /// Plays random games and looks at everything on the way.
-pub fn hold_in_random_games<G: Describe + Evaluate>(options: &GameOptions, games: u64, most: usize) {
+pub(crate) fn hold_in_random_games<G: Describe + Evaluate>(options: &GameOptions, games: u64, most: usize) {
     for seed in 0..games {
         let mut game = G::start(options, seed);
         let mut random = Random::new(seed);
@@ -77,7 +77,7 @@ fn look_at<G: Describe + Evaluate>(game: &G) {
 }
 
 /// The rows after some events, by someone who knows no rules.
-pub fn apply(rows: Vec<String>, events: &[Event]) -> Vec<String> {
+pub(crate) fn apply(rows: Vec<String>, events: &[Event]) -> Vec<String> {
     let mut cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.split(' ').map(String::from).collect()).collect();
     for (cell, token) in events.iter().flat_map(|event| &event.set) {
@@ -88,7 +88,7 @@ pub fn apply(rows: Vec<String>, events: &[Event]) -> Vec<String> {
 }
 
 /// Draws actions at random in one position and compares how often each came up (chi square, far out in the tail).
-pub fn random_actions_are_uniform<G: Describe>(game: &G, seed: u64) {
+pub(crate) fn random_actions_are_uniform<G: Describe>(game: &G, seed: u64) {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let draws = 400 * actions.len();

@@ -22,8 +22,7 @@ struct Case {
 }
 
 /// Tries every case in a file of them.
-#[allow(dead_code)]
-pub fn hold<G: Describe>(json: &str) {
+pub(crate) fn hold<G: Describe>(json: &str) {
     let cases: Vec<Case> = serde_json::from_str(json).expect("a list of cases");
     assert!(!cases.is_empty());
     for case in cases {

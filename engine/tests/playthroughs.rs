@@ -1,0 +1,75 @@
+//! One whole game of each kind as a readable text: the board, what was legal, what was played and what happened.
+//! They are reviewed like code; `INSTA_UPDATE=always` writes them anew.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::json;
+use tabuleiro_engine::game::Charset;
+use tabuleiro_engine::player::{Control, Level, Question};
+use tabuleiro_engine::table::Opening;
+use tabuleiro_protocol::Limits;
+
+/// Two greedy players; short options, so that the text stays one that people can read.
+fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
+    let options = options.as_object().expect("options");
+    let mut game = Opening::new(game, Some(options), seed, None).expect("a game").game;
+    let mut text = String::new();
+    let never = AtomicBool::new(false);
+    while let Some(seat) = game.to_move() {
+        let legal = game.actions();
+        let shown = if legal.len() > 12 {
+            format!("{} … and {} more", legal[..12].join("  "), legal.len() - 12)
+        } else {
+            legal.join("  ")
+        };
+        text += &format!(
+            "{}\n\nturn {}, seat {seat}, {}: {}\nlegal: {shown}\n",
+            game.render(Charset::Unicode).trim_end(),
+            game.turn() + 1,
+            game.phase(),
+            game.prompt()
+        );
+        let question =
+            Question { level: Level::Greedy, limits: Limits::default(), seed: game.ply() as u64, lines: 1 };
+        let choice = game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} });
+        for action in &choice.actions {
+            text += &format!("\nplays {action}\n");
+            for event in game.play(action).expect("a legal action") {
+                text += &format!("    {}\n", json!(event));
+            }
+        }
+        text += "\n";
+    }
+    let outcome = game.outcome().expect("it is over");
+    text + &format!(
+        "{}\n\n{}\n",
+        game.render(Charset::Unicode).trim_end(),
+        json!(tabuleiro_protocol::Outcome::from(outcome))
+    )
+}
+
+fn check(game: &str, options: serde_json::Value, seed: u64) {
+    insta::with_settings!({ snapshot_path => "playthroughs", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(game, playthrough(game, options, seed));
+    });
+}
+
+#[test]
+fn zurero() {
+    check("zurero", json!({"size": 9}), 1);
+}
+
+#[test]
+fn fabrik() {
+    check("fabrik", json!({"size": 7, "goal": 4}), 1);
+}
+
+#[test]
+fn absorption() {
+    check("absorption", json!({"turn_limit": 12}), 1);
+}
+
+#[test]
+fn syrtis() {
+    check("syrtis", json!({"layout": "minor", "turn_limit": 30}), 1);
+}

@@ -1,0 +1,213 @@
+//! Playing in the terminal: through a pipe, and through a pseudo-terminal as a person would.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use rexpect::session::spawn_command;
+
+fn engine() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
+}
+
+/// What the programme says when these lines are typed and the input ends.
+fn piped(arguments: &[&str], input: &str) -> Output {
+    let mut child = engine()
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut pipe = child.stdin.take().expect("its input is a pipe");
+    // It may have left before it read everything.
+    let _ = pipe.write_all(input.as_bytes());
+    drop(pipe);
+    child.wait_with_output().expect("it ends")
+}
+
+fn said(arguments: &[&str], input: &str) -> String {
+    let output = piped(arguments, input);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_menu_leads_to_a_game() {
+    let text = said(&[], "nothing\n1\n1\n3\n7\n@d4\n");
+    assert!(text.contains("\"nothing\" is none of these"), "{text}");
+    assert!(text.contains("size: must be a whole number from 5 to 19, not 3"), "{text}");
+    assert!(text.contains("Turn 1, Black (seat 1): Place the first stone on the centre."), "{text}");
+    assert!(text.contains("Turn 2, White (seat 2)"), "{text}");
+}
+
+#[test]
+fn the_menu_takes_names_and_defaults() {
+    let text = said(&[], "Syrtis\n2\nrandom\n\n\n\n");
+    assert!(text.contains("Turn 1, Seat 1:"), "{text}");
+}
+
+#[test]
+fn the_input_may_end_anywhere() {
+    let whole = "2\n1\n5\n3\n\nw@a1\nw@e5\nblack\n";
+    for end in 0..whole.len() {
+        said(&[], &whole[..end]);
+    }
+}
+
+#[test]
+fn wrong_input_gets_the_reason_and_another_try() {
+    let arguments = ["zurero", "--one", "person", "--two", "person", "--options", "{\"size\":7}"];
+    let text = said(&arguments, "@a1\n@d4\nw1 w4\nw4 w1\nsave\nload nowhere.json\nundo 3\nw4\n");
+    assert!(text.contains("@a1: a1 is not in the centre"), "{text}");
+    assert!(text.contains("w1: row 1 is empty"), "{text}");
+    assert!(text.contains("Say which file"), "{text}");
+    assert!(text.contains("Not loaded: nowhere.json: "), "{text}");
+    assert!(text.contains("undo: "), "{text}");
+    assert!(text.trim_end().ends_with('>') && text.contains("Turn 3, Black"), "{text}");
+}
+
+#[test]
+fn people_can_look_take_back_save_load_and_resign() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.json");
+    let file = file.to_str().expect("a plain name");
+    let arguments = ["fabrik", "--one", "person", "--two", "person"];
+    let text = said(
+        &arguments,
+        &format!(
+            "undo\nredo\nw@d3\nw@g8\nblack @g3\nmoves\nhint\nundo\nredo\nsave {file}\nundo\nload {file}\nresign\nundo\nrules\nhelp\nquit\n"
+        ),
+    );
+    for expected in [
+        "Not undone: nothing has been played yet.",
+        "Not redone: there is nothing to play again.",
+        " in all.",
+        "The computer would play ",
+        "Saved to ",
+        "Loaded ",
+        "Black (seat 1) wins (resign).",
+        "save FILE   write the game to a file",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
+    }
+    let saved = fs::read_to_string(file).expect("the file");
+    assert!(saved.contains("\"tabuleiro-record\""), "{saved}");
+
+    let text = said(&["zurero", "--one", "person", "--two", "person"], &format!("load {file}\nredo\n"));
+    assert!(text.contains("Turn 4, White (seat 2)"), "{text}");
+}
+
+#[test]
+fn only_saved_games_are_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("letter.txt");
+    fs::write(&file, "Dear aunt").expect("written");
+    let name = file.to_str().expect("a plain name");
+    let text =
+        said(&["zurero", "--one", "person", "--two", "person"], &format!("save {name}\nload {name}\n@j10\n"));
+    assert!(text.contains("Not saved: ") && text.contains("is not a saved game"), "{text}");
+    assert!(text.contains("Not loaded: the record is damaged at line 1, column 1"), "{text}");
+    assert!(text.contains("Turn 2, White"), "the game went on: {text}");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "Dear aunt");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn undo_goes_back_to_the_turn_of_a_person() {
+    let arguments = ["zurero", "--one", "person", "--two", "greedy", "--seed", "5"];
+    let text = said(&arguments, "@j10\nundo\n@j10\nundo\nredo\n");
+    let turns: Vec<&str> = text.lines().filter(|line| line.contains("Turn ")).collect();
+    let numbers: Vec<&str> =
+        turns.iter().filter_map(|line| line.split("Turn ").nth(1)?.split(',').next()).collect();
+    assert_eq!(numbers, ["1", "3", "1", "3", "1", "3"], "{text}");
+}
+
+#[test]
+fn computers_play_every_game_to_its_end() {
+    for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+        let text = said(&[game, "--one", "greedy", "--two", "random", "--seed", "2", "--ascii"], "");
+        let last = text.lines().rev().find(|line| line.contains("You can still")).expect(game);
+        assert!(last.contains("wins (") || last.contains("A draw ("), "{game}: {last}");
+        assert!(text.is_ascii(), "{game}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_says_what_is_wrong() {
+    for (arguments, expected) in [
+        (&["chess"][..], "there is no game \"chess\""),
+        (&["zurero", "--one", "champion"], "nobody is called \"champion\""),
+        (&["zurero", "--options", "{\"size\":99}"], "size: must be a whole number from 5 to 19, not 99"),
+        (&["zurero", "--options", "size=9"], "--options must be an object"),
+        (&["--options", "{}"], "--options needs to know the game"),
+        (&["zurero", "--fast"], "unexpected argument"),
+    ] {
+        let output = piped(arguments, "");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+}
+
+/// Waits for each text and types the answer.
+fn converse(arguments: &[&str], dialogue: &[(&str, &str)]) {
+    let mut command = engine();
+    command.arg("play").args(arguments);
+    let mut session = spawn_command(command, Some(30_000)).expect("a pseudo-terminal");
+    for (expected, answer) in dialogue {
+        session.exp_string(expected).unwrap_or_else(|error| panic!("waiting for {expected:?}: {error}"));
+        session.send_line(answer).expect("it reads");
+    }
+    session.exp_eof().expect("it leaves");
+}
+
+#[test]
+fn a_person_plays_zurero_at_a_terminal_to_the_end() {
+    let dialogue = [
+        ("Which game?", "1"),
+        ("Who plays", "1"),
+        ("size", "5"),
+        ("Place the first stone", "help"),
+        ("save FILE", "@c3"),
+        ("White (seat 2):", "w3"),
+        ("Black (seat 1):", "nonsense"),
+        ("Nothing was played", "undo"),
+        ("White (seat 2):", "redo"),
+        ("Black (seat 1):", "resign"),
+        ("White (seat 2) wins (resign)", "undo"),
+        ("Black (seat 1):", "ne"),
+        ("White (seat 2):", "w3"),
+        ("Black (seat 1):", "ne"),
+        ("White (seat 2):", "w3"),
+        ("Black (seat 1):", "ne"),
+        ("White (seat 2):", "w1"),
+        ("Black (seat 1):", "quit"),
+    ];
+    converse(&[], &dialogue);
+}
+
+#[test]
+fn a_person_plays_the_computer_at_a_terminal() {
+    converse(
+        &["fabrik", "--two", "greedy", "--one", "person", "--seed", "1"],
+        &[
+            ("Black (seat 1): Put a worker", "w@d3"),
+            ("(greedy) plays w@", "white"),
+            ("(greedy) plays @", "hint"),
+            ("The computer would play", "quit"),
+        ],
+    );
+}
+
+#[test]
+fn control_d_leaves() {
+    let mut command = engine();
+    command.args(["play", "zurero", "--one", "person", "--two", "person"]);
+    let mut session = spawn_command(command, Some(30_000)).expect("a pseudo-terminal");
+    session.exp_string("> ").expect("it asks");
+    session.send_control('d').expect("it reads");
+    session.exp_eof().expect("it leaves");
+}
