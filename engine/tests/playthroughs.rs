@@ -9,7 +9,7 @@ use tabuleiro_engine::player::{Control, Level, Question};
 use tabuleiro_engine::table::Opening;
 use tabuleiro_protocol::Limits;
 
-/// Two greedy players; short options, so that the text stays one that people can read.
+/// Two random players, who play the same whatever the others learn; options that keep the text short enough to read.
 fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
     let options = options.as_object().expect("options");
     let mut game = Opening::new(game, Some(options), seed, None).expect("a game").game;
@@ -30,7 +30,7 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
             game.prompt()
         );
         let question =
-            Question { level: Level::Greedy, limits: Limits::default(), seed: game.ply() as u64, lines: 1 };
+            Question { level: Level::Random, limits: Limits::default(), seed: game.ply() as u64, lines: 1 };
         let choice = game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} });
         for action in &choice.actions {
             text += &format!("\nplays {action}\n");
@@ -71,5 +71,5 @@ fn absorption() {
 
 #[test]
 fn syrtis() {
-    check("syrtis", json!({"layout": "minor", "turn_limit": 30}), 1);
+    check("syrtis", json!({"layout": "minor", "turn_limit": 20}), 3);
 }

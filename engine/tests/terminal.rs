@@ -178,13 +178,14 @@ fn a_person_plays_zurero_at_a_terminal_to_the_end() {
         ("White (seat 2):", "redo"),
         ("Black (seat 1):", "resign"),
         ("White (seat 2) wins (resign)", "undo"),
-        ("Black (seat 1):", "ne"),
+        ("Black (seat 1):", "nd"),
+        ("White (seat 2):", "w4"),
+        ("Black (seat 1):", "w3"),
+        ("White (seat 2):", "se"),
+        ("Black (seat 1):", "nc"),
         ("White (seat 2):", "w3"),
-        ("Black (seat 1):", "ne"),
-        ("White (seat 2):", "w3"),
-        ("Black (seat 1):", "ne"),
-        ("White (seat 2):", "w1"),
-        ("Black (seat 1):", "quit"),
+        ("Black (seat 1):", "sa"),
+        ("Black (seat 1) wins (five)", "quit"),
     ];
     converse(&[], &dialogue);
 }
