@@ -1,7 +1,7 @@
 use super::Action;
 use super::board::{Board, Side};
 use super::cells::{
-    Cells, NONE, beside, bit, each, first, flood, is_one_island, islands, rectangle, removable, rest,
+    Cells, NONE, beside, bit, each, first, floods, is_one_island, islands, rectangle, removable, rest,
 };
 use crate::cell::Cell;
 
@@ -27,10 +27,19 @@ impl Choices {
         let [colour, shape] = side.families().map(|family| board.family(family));
         let removable = removable(board.tiles);
         let empty = rectangle(board.tiles) & !board.tiles;
+        let [one, other] = towers.map(bit);
+        let seeds = [one & colour, one & shape, other & colour, other & shape, one, other];
+        let within = [colour, shape, colour, shape, empty | one, empty | other];
+        let [one_colour, one_shape, other_colour, other_shape, one_water, other_water] =
+            floods(seeds, within);
         Choices {
             towers,
-            moves: towers.map(|tower| (flood(bit(tower), colour) | flood(bit(tower), shape)) & without_tower),
-            slides: towers.map(|tower| slides(board.tiles, empty, removable, bit(tower))),
+            moves: [one_colour | one_shape, other_colour | other_shape]
+                .map(|islands| islands & without_tower),
+            slides: [
+                slides(board.tiles, one_water & empty, removable, one),
+                slides(board.tiles, other_water & empty, removable, other),
+            ],
             sinks: sinks(board.tiles, beside(own) & without_tower, removable),
         }
     }
@@ -86,10 +95,9 @@ fn nth(mut cells: Cells, index: u32) -> Result<Cell, u32> {
     Ok(first(cells))
 }
 
-/// The empty cells that a tile can reach such that all tiles hang together again.
+/// Those of the empty cells a tile can reach where all tiles hang together again.
 #[inline]
-fn slides(tiles: Cells, empty: Cells, removable: Cells, tile: Cells) -> Cells {
-    let reached = flood(beside(tile), empty);
+fn slides(tiles: Cells, reached: Cells, removable: Cells, tile: Cells) -> Cells {
     if reached == NONE {
         return NONE;
     }
