@@ -103,6 +103,20 @@ pub trait Evaluate: Game {
 
     /// The evaluation at which a seat wins about three games in four.
     const GOOD: f64;
+
+    /// How promising a legal action looks before it is tried: the higher, the sooner it is.
+    fn promise(&self, _action: Self::Action) -> i32 {
+        0
+    }
+
+    /// Whether the seat to move can certainly win in what is left of its turn. `false` may also mean that nobody looked.
+    fn wins_at_once(&self) -> bool {
+        false
+    }
+
+    /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
+    /// the evaluation will do.
+    fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}
 }
 
 /// The signs that [`Describe::render`] may use.

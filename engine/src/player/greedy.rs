@@ -45,7 +45,7 @@ pub(super) fn choose<G: Evaluate>(
                     let value = Value::of(&start.game, seat);
                     if turn_is_over(&start.game, seat) {
                         let actions = start.actions.iter().copied().chain([action]).collect();
-                        finished.push(Turn { actions, value });
+                        finished.push(Turn::alone(actions, value));
                     } else {
                         next.push((value, index, action));
                     }
@@ -90,5 +90,5 @@ fn any_turn<G: Evaluate>(game: &G, unfinished: &[Unfinished<G>], random: &mut Ra
         None => (game.clone(), Vec::new()),
     };
     actions.extend(finish_turn(&mut end, random).0);
-    Turn { actions, value: Value::of(&end, game.to_move()) }
+    Turn::alone(actions, Value::of(&end, game.to_move()))
 }

@@ -1,9 +1,13 @@
 //! Computer players. They know a game only through its traits.
 
+mod alphabeta;
 mod greedy;
 mod random;
+mod uct;
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::{Choice, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
@@ -15,18 +19,29 @@ use crate::game::{Describe, Evaluate, Game};
 pub enum Level {
     Random,
     Greedy,
+    Novice,
+    Club,
+    Expert,
+    Master,
+    Uct,
 }
 
 impl Level {
-    pub const ALL: [Level; 2] = [Level::Random, Level::Greedy];
+    pub const ALL: [Level; 7] =
+        [Level::Random, Level::Greedy, Level::Novice, Level::Club, Level::Expert, Level::Master, Level::Uct];
 
     /// Who plays when nobody says.
-    pub const DEFAULT: Level = Level::Greedy;
+    pub const DEFAULT: Level = Level::Club;
 
     pub fn id(self) -> &'static str {
         match self {
             Level::Random => "random",
             Level::Greedy => "greedy",
+            Level::Novice => "novice",
+            Level::Club => "club",
+            Level::Expert => "expert",
+            Level::Master => "master",
+            Level::Uct => "uct",
         }
     }
 
@@ -38,8 +53,28 @@ impl Level {
         let (name, help) = match self {
             Level::Random => ("Random", "Takes any legal action, each as likely as the others."),
             Level::Greedy => ("Greedy", "Tries every turn it has and takes the one that looks best at once."),
+            Level::Novice => ("Novice", "Looks a turn or two ahead: sees what wins or loses at once."),
+            Level::Club => ("Club", "Looks a few turns ahead and plays a sound game."),
+            Level::Expert => ("Expert", "Looks far ahead; hard to beat."),
+            Level::Master => ("Master", "Uses all the time it is given, two seconds a turn if nobody says, and all cores."),
+            Level::Uct => ("UCT", "Plain tree search with random games and no knowledge: a yardstick."),
         };
         LevelInfo { id: self.id().into(), name: name.into(), help: help.into() }
+    }
+
+    /// The limits that make the level what it is.
+    fn own_limits(self, asked: &Limits) -> Limits {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        match self {
+            Level::Random | Level::Greedy => Limits::default(),
+            Level::Novice => nodes(3_000),
+            Level::Club => nodes(20_000),
+            Level::Expert => nodes(150_000),
+            Level::Master | Level::Uct if *asked == Limits::default() => {
+                Limits { time_ms: Some(2_000), ..Limits::default() }
+            }
+            Level::Master | Level::Uct => Limits::default(),
+        }
     }
 }
 
@@ -63,22 +98,42 @@ pub struct Control<'a> {
 /// The rest of the turn of the seat to move. The game must not be over.
 pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &mut Control<'_>) -> Choice {
     let began = Instant::now();
-    let budget = Budget::new(&question.limits, began, control.stop);
+    let Control { stop, report } = control;
+    let own = question.level.own_limits(&question.limits);
+    let budget = Budget::new([&question.limits, &own], began, stop);
+    let mut report = |depth, nodes, line: &Line| {
+        let time_ms = began.elapsed().as_millis() as u64;
+        report(Info { depth, nodes, time_ms, score: line.score, pv: line.pv.clone() });
+    };
     let answer = match question.level {
         Level::Random => random::choose(game, question.seed),
         Level::Greedy => greedy::choose(game, question, budget),
+        Level::Uct => uct::choose(game, question.seed, budget),
+        Level::Novice | Level::Club | Level::Expert | Level::Master => {
+            // Only one thread gives the same choice again.
+            let alone = question.level != Level::Master || budget.deadline.is_none();
+            let threads = if alone { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
+            let deepest = question.limits.depth.unwrap_or(DEEPEST);
+            let plan = alphabeta::Plan { deepest, threads, seed: question.seed, lines: question.lines };
+            alphabeta::choose(game, &plan, budget, &mut |depth| {
+                report(depth.depth, depth.nodes, &in_words(game, depth.line, depth.line, depth.value));
+            })
+        }
     };
-    let mut lines: Vec<Line> = answer.turns.iter().map(|turn| in_words(game, turn)).collect();
-    let best = lines[0].clone();
-    let time_ms = began.elapsed().as_millis() as u64;
-    let (depth, nodes, pv) = (answer.depth, answer.nodes, best.pv.clone());
-    (control.report)(Info { depth, nodes, time_ms, score: best.score, pv });
+    let mut lines: Vec<Line> =
+        answer.turns.iter().map(|turn| in_words(game, &turn.actions, &turn.line, turn.value)).collect();
+    let Line { actions, score, pv } = lines[0].clone();
+    report(answer.depth, answer.nodes, &lines[0]);
     if question.lines < 2 {
         lines.clear();
     }
-    let Line { actions, score, pv } = best;
-    Choice { actions, score, pv, depth, nodes, time_ms, stopped: answer.stopped, lines }
+    let (depth, nodes, stopped) = (answer.depth, answer.nodes, answer.stopped);
+    let time_ms = began.elapsed().as_millis() as u64;
+    Choice { actions, score, pv, depth, nodes, time_ms, stopped, lines }
 }
+
+/// No search gets deeper.
+const DEEPEST: u32 = 100;
 
 /// What a player found: the best turns, best first, and at least one.
 struct Answer<A> {
@@ -91,17 +146,26 @@ struct Answer<A> {
 /// A whole turn and what it is worth to the one who makes it.
 struct Turn<A> {
     actions: Vec<A>,
+    /// How the game might go on, beginning with the turn.
+    line: Vec<A>,
     value: Value,
 }
 
-fn in_words<G: Describe + Evaluate>(game: &G, turn: &Turn<G::Action>) -> Line {
+impl<A: Clone> Turn<A> {
+    /// A turn of which nobody knows what follows.
+    fn alone(actions: Vec<A>, value: Value) -> Turn<A> {
+        Turn { line: actions.clone(), actions, value }
+    }
+}
+
+fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Action], value: Value) -> Line {
     let mut game = game.clone();
-    let mut actions = Vec::with_capacity(turn.actions.len());
-    for &action in &turn.actions {
-        actions.push(game.write(action));
+    let mut pv = Vec::with_capacity(line.len());
+    for &action in line {
+        pv.push(game.write(action));
         game.play(action);
     }
-    Line { pv: actions.clone(), actions, score: turn.value.score::<G>() }
+    Line { actions: pv[..turn.len()].to_vec(), pv, score: value.score::<G>() }
 }
 
 /// What a position is worth to a seat, the worst first.
@@ -122,6 +186,12 @@ impl Value {
                 Some(_) => Value::Lost,
             },
         }
+    }
+
+    /// The guess that stands for this chance to win.
+    fn of_chance<G: Evaluate>(chance: f64) -> Value {
+        let odds = chance.clamp(0.001, 0.999) / (1.0 - chance.clamp(0.001, 0.999));
+        Value::Guess((odds.ln() / 3f64.ln() * G::GOOD).round() as i32)
     }
 
     fn score<G: Evaluate>(self) -> Score {
@@ -150,19 +220,19 @@ impl<'a> Budget<'a> {
     /// How often the clock and the flag are looked at.
     const NODES_BETWEEN_LOOKS: u64 = 256;
 
-    fn new(limits: &Limits, began: Instant, stop: &'a AtomicBool) -> Budget<'a> {
-        let fixed = limits.time_ms.map(Duration::from_millis);
-        // A share of the clock that leaves enough for the rest of a long game.
-        let share =
-            limits.clock.map(|clock| Duration::from_millis(clock.left_ms / 30 + clock.increment_ms / 2));
-        let time = fixed.into_iter().chain(share).min();
+    /// All of these limits at once.
+    fn new(limits: [&Limits; 2], began: Instant, stop: &'a AtomicBool) -> Budget<'a> {
+        let time = limits.into_iter().filter_map(time_for).min();
         Budget {
             deadline: time.and_then(|time| began.checked_add(time)),
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            stop,
-            nodes: 0,
-            stopped: None,
+            most_nodes: limits.into_iter().filter_map(|limits| limits.nodes).min().unwrap_or(u64::MAX),
+            ..Budget::until(stop)
         }
+    }
+
+    /// No limit but the flag.
+    fn until(stop: &'a AtomicBool) -> Budget<'a> {
+        Budget { deadline: None, most_nodes: u64::MAX, stop, nodes: 0, stopped: None }
     }
 
     /// Counts a node. `false` once the search has to end.
@@ -181,6 +251,13 @@ impl<'a> Budget<'a> {
         self.nodes += u64::from(self.stopped.is_none());
         self.stopped.is_none()
     }
+}
+
+fn time_for(limits: &Limits) -> Option<Duration> {
+    let fixed = limits.time_ms.map(Duration::from_millis);
+    // A share of the clock that leaves enough for the rest of a long game.
+    let share = limits.clock.map(|clock| Duration::from_millis(clock.left_ms / 30 + clock.increment_ms / 2));
+    fixed.into_iter().chain(share).min()
 }
 
 /// Whether the turn of a seat has ended.

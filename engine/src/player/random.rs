@@ -10,7 +10,7 @@ pub(super) fn choose<G: Evaluate>(game: &G, seed: u64) -> Answer<G::Action> {
     let value = Value::of(game, seat);
     let (actions, had_choice) = finish_turn(&mut game.clone(), &mut Random::new(seed));
     let stopped = if had_choice { Stopped::Depth } else { Stopped::Only };
-    Answer { depth: 1, nodes: actions.len() as u64, stopped, turns: vec![Turn { actions, value }] }
+    Answer { depth: 1, nodes: actions.len() as u64, stopped, turns: vec![Turn::alone(actions, value)] }
 }
 
 /// Plays random actions until the turn is over. Gives them, and whether there was ever a choice.

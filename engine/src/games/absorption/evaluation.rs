@@ -1,8 +1,8 @@
 use tabuleiro_protocol::Seat;
 
 use super::board::{Piles, around, squares};
-use super::{Absorption, Phase};
-use crate::game::Evaluate;
+use super::{Absorption, Action, Phase};
+use crate::game::{Evaluate, Game};
 
 /// What a piece is worth.
 const PIECE: i32 = 100;
@@ -22,6 +22,14 @@ impl Evaluate for Absorption {
         let boards = worth(one, two) - worth(two, one);
         let prey = if self.now.seat == Seat::One { self.prey() } else { -self.prey() };
         if seat == Seat::One { boards + prey } else { -boards - prey }
+    }
+
+    fn beyond_horizon(&self, actions: &mut Vec<Action>) {
+        match self.now.phase {
+            Phase::Main => {}
+            Phase::Moves => actions.push(Action::End),
+            Phase::Absorb => self.actions(actions),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use tabuleiro_protocol::Seat;
 
 use super::spot::{ROW, Spots};
-use super::{Fabrik, Rules, Stage};
+use super::{Action, Fabrik, Rules, Stage};
 use crate::game::{Evaluate, Game};
 
 /// What a stretch of `goal` cells without an enemy stone is worth, by the number of stones that it still lacks.
@@ -34,6 +34,12 @@ impl Evaluate for Fabrik {
             value -= THREAT * self.threats(enemy.winning) as i32;
         }
         if seat == mover { value } else { -value }
+    }
+
+    fn beyond_horizon(&self, actions: &mut Vec<Action>) {
+        if self.now.stage == Stage::AfterMove {
+            self.actions(actions);
+        }
     }
 }
 

@@ -1,0 +1,222 @@
+//! Iterative deepening alpha-beta over actions, with a table of positions that all threads share.
+
+mod ordering;
+mod table;
+mod worker;
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use tabuleiro_protocol::Stopped;
+
+use self::table::TranspositionTable;
+use self::worker::{PROVED, WON, Worker};
+use super::random::finish_turn;
+use super::{Answer, Budget, Turn, Value, turn_is_over};
+use crate::game::Evaluate;
+use crate::random::Random;
+
+/// How a level searches.
+pub(super) struct Plan {
+    pub(super) deepest: u32,
+    pub(super) threads: usize,
+    pub(super) seed: u64,
+    /// How many of the best turns to find.
+    pub(super) lines: usize,
+}
+
+/// Nodes that one thread may well search before time is up: what the table is made for when no one says.
+const USUAL_NODES: u64 = 1 << 20;
+
+/// A first action of the turn, what it is worth and how the game might go on.
+struct Root<A> {
+    action: A,
+    value: i32,
+    line: Vec<A>,
+}
+
+/// The best turn that can be found within the budget.
+pub(super) fn choose<G: Evaluate>(
+    game: &G,
+    plan: &Plan,
+    budget: Budget<'_>,
+    report: &mut dyn FnMut(Depth<'_, G::Action>),
+) -> Answer<G::Action> {
+    let table = TranspositionTable::for_nodes(budget.most_nodes.min(USUAL_NODES));
+    let enough = AtomicBool::new(false);
+    let helpers_nodes = AtomicU64::new(0);
+    thread::scope(|scope| {
+        for number in 1..plan.threads {
+            let (table, enough, nodes) = (&table, &enough, &helpers_nodes);
+            scope.spawn(move || {
+                let mut helper = Search::new(game, Budget::until(enough), table, plan, number as u64);
+                // Every other helper looks one deeper, so that they do not all do the same work at the same time.
+                helper.deepen(1 + number as u32 % 2, &mut |_| {});
+                nodes.fetch_add(helper.worker.budget.nodes, Ordering::Relaxed);
+            });
+        }
+        let mut search = Search::new(game, budget, &table, plan, 0);
+        search.deepen(1, report);
+        enough.store(true, Ordering::Relaxed);
+        search
+    })
+    .answer(game, plan, helpers_nodes.into_inner())
+}
+
+/// How far a search has got.
+pub(super) struct Depth<'a, A> {
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
+    pub(super) value: Value,
+    pub(super) line: &'a [A],
+}
+
+struct Search<'a, G: Evaluate> {
+    worker: Worker<'a, G>,
+    table: &'a TranspositionTable,
+    roots: Vec<Root<G::Action>>,
+    lines: usize,
+    deepest: u32,
+    /// The deepest search that was finished.
+    depth: u32,
+    proved: bool,
+}
+
+impl<'a, G: Evaluate> Search<'a, G> {
+    fn new(game: &G, budget: Budget<'a>, table: &'a TranspositionTable, plan: &Plan, number: u64) -> Search<'a, G> {
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        // The seed decides between actions that are worth the same.
+        Random::new(plan.seed.wrapping_add(number)).shuffle(&mut legal);
+        legal.sort_by_key(|&action| Reverse(game.promise(action)));
+        let root = |action| Root { action, value: -WON, line: vec![action] };
+        let roots: Vec<_> = legal.into_iter().map(root).collect();
+        let lines = plan.lines.clamp(1, roots.len().max(1));
+        let worker = Worker::new(game.clone(), budget, table);
+        Search { worker, table, roots, lines, deepest: plan.deepest, depth: 0, proved: false }
+    }
+
+    fn deepen(&mut self, first: u32, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
+        for depth in first..=self.deepest {
+            let finished = self.search_roots(depth as i32);
+            if finished {
+                self.depth = depth;
+            }
+            let best = &self.roots[0];
+            if finished || best.value > -WON {
+                let nodes = self.worker.budget.nodes;
+                report(Depth { depth: self.depth.max(1), nodes, value: value_of(best.value), line: &best.line });
+            }
+            self.proved = best.value.abs() > PROVED;
+            if !finished || self.proved {
+                return;
+            }
+        }
+    }
+
+    /// Searches all first actions and puts the best ones in front, in order. `false` if the budget was spent before the end.
+    fn search_roots(&mut self, depth: i32) -> bool {
+        // What is in front so far was searched at this depth.
+        let mut done = 0;
+        for index in 0..self.roots.len() {
+            let action = self.roots[index].action;
+            let in_question = done < self.lines;
+            let to_beat = if in_question { -WON } else { self.roots[self.lines - 1].value };
+            let value = if in_question {
+                self.worker.try_action(action, depth - 1, (-WON, WON), 0)
+            } else {
+                match self.worker.try_action(action, depth - 1, (to_beat, to_beat + 1), 0) {
+                    Some(value) if value > to_beat => {
+                        self.worker.try_action(action, depth - 1, (to_beat, WON), 0)
+                    }
+                    value => value,
+                }
+            };
+            let Some(value) = value else { return false };
+            done += 1;
+            if value > to_beat || in_question {
+                let mut root = self.roots.remove(index);
+                root.value = value;
+                root.line.clear();
+                root.line.push(action);
+                root.line.extend_from_slice(self.worker.line_after_root());
+                let searched = if in_question { done - 1 } else { self.lines };
+                let place = self.roots[..searched].iter().position(|other| other.value < value);
+                self.roots.insert(place.unwrap_or(searched), root);
+            }
+            if self.lines == 1 && self.roots[0].value > PROVED {
+                // Nothing beats a win.
+                break;
+            }
+        }
+        true
+    }
+
+    fn answer(self, game: &G, plan: &Plan, helpers_nodes: u64) -> Answer<G::Action> {
+        let nodes = self.worker.budget.nodes + helpers_nodes;
+        let mut random = Random::new(plan.seed);
+        let searched = self.roots.iter().take(self.lines).filter(|root| root.value > -WON);
+        let mut turns: Vec<_> = searched.map(|root| self.whole_turn(game, root, &mut random)).collect();
+        if turns.is_empty() {
+            let (actions, _) = finish_turn(&mut game.clone(), &mut random);
+            turns.push(Turn::alone(actions, Value::of(game, game.to_move())));
+        }
+        let stopped = match self.worker.budget.stopped {
+            _ if self.roots.len() == 1 && turns[0].actions.len() == 1 => Stopped::Only,
+            Some(stopped) => stopped,
+            None if self.proved => Stopped::Proved,
+            None => Stopped::Depth,
+        };
+        Answer { turns, depth: self.depth.max(1), nodes, stopped }
+    }
+
+    /// The line as far as the turn goes, and to the end of the turn where the line breaks off before.
+    fn whole_turn(&self, game: &G, root: &Root<G::Action>, random: &mut Random) -> Turn<G::Action> {
+        let seat = game.to_move();
+        let mut game = game.clone();
+        let mut actions = Vec::new();
+        for &action in &root.line {
+            if turn_is_over(&game, seat) {
+                break;
+            }
+            game.play(action);
+            actions.push(action);
+        }
+        let mut line = root.line.clone();
+        while !turn_is_over(&game, seat) {
+            let action = self.next_action(&game, random);
+            game.play(action);
+            actions.push(action);
+            line.truncate(actions.len() - 1);
+            line.push(action);
+        }
+        Turn { actions, line, value: value_of(root.value) }
+    }
+
+    /// What the table says to do in the middle of a turn, or what looks best.
+    fn next_action(&self, game: &G, random: &mut Random) -> G::Action {
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        let known = self.table.get(game.hash()).and_then(|entry| entry.best);
+        if let Some(&action) = known.and_then(|place| legal.get(usize::from(place))) {
+            return action;
+        }
+        random.shuffle(&mut legal);
+        let seat = game.to_move();
+        let worth = |action: &G::Action| {
+            let mut after = game.clone();
+            after.play(*action);
+            Value::of(&after, seat)
+        };
+        legal.into_iter().max_by_key(worth).expect("a turn that is not over has an action")
+    }
+}
+
+fn value_of(value: i32) -> Value {
+    match value {
+        _ if value > PROVED => Value::Won,
+        _ if value < -PROVED => Value::Lost,
+        _ => Value::Guess(value),
+    }
+}

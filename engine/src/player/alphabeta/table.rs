@@ -1,0 +1,95 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is known of positions that were searched before, shared by all threads of a search.
+///
+/// Two words a position: the second is what is known, the first is the hash mixed with it, so that a half-written entry
+/// is taken for another position's and not believed.
+pub(super) struct TranspositionTable {
+    entries: Vec<[AtomicU64; 2]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) value: i32,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    /// The best action, as its place among the legal ones.
+    pub(super) best: Option<u16>,
+}
+
+const NO_ACTION: u64 = 0xFFFF;
+
+impl TranspositionTable {
+    /// A table for a search of about so many nodes.
+    pub(super) fn for_nodes(nodes: u64) -> TranspositionTable {
+        let entries = nodes.clamp(1 << 10, 1 << 20).next_power_of_two();
+        let empty = |_| [AtomicU64::new(0), AtomicU64::new(0)];
+        TranspositionTable { entries: (0..entries).map(empty).collect() }
+    }
+
+    fn slot(&self, hash: u64) -> &[AtomicU64; 2] {
+        &self.entries[hash as usize & (self.entries.len() - 1)]
+    }
+
+    pub(super) fn get(&self, hash: u64) -> Option<Entry> {
+        let [mixed, known] = self.slot(hash);
+        let known = known.load(Ordering::Relaxed);
+        if mixed.load(Ordering::Relaxed) != hash ^ known || known == 0 {
+            return None;
+        }
+        let best = known >> 32 & 0xFFFF;
+        Some(Entry {
+            value: known as u32 as i32,
+            best: (best != NO_ACTION).then_some(best as u16),
+            depth: (known >> 48) as u8,
+            bound: match known >> 56 {
+                1 => Bound::Exact,
+                2 => Bound::AtLeast,
+                _ => Bound::AtMost,
+            },
+        })
+    }
+
+    pub(super) fn put(&self, hash: u64, entry: Entry) {
+        let bound = match entry.bound {
+            Bound::Exact => 1,
+            Bound::AtLeast => 2,
+            Bound::AtMost => 3,
+        };
+        let best = entry.best.map_or(NO_ACTION, u64::from);
+        let known = u64::from(entry.value as u32) | best << 32 | u64::from(entry.depth) << 48 | bound << 56;
+        let [mixed, slot] = self.slot(hash);
+        slot.store(known, Ordering::Relaxed);
+        mixed.store(hash ^ known, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_what_is_got() {
+        let table = TranspositionTable::for_nodes(1);
+        let mut hash = 1u64;
+        for (value, best, depth, bound) in [
+            (-999_999, None, 0, Bound::Exact),
+            (999_999, Some(0), 255, Bound::AtLeast),
+            (0, Some(65_000), 7, Bound::AtMost),
+        ] {
+            hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let entry = Entry { value, depth, bound, best };
+            table.put(hash, entry);
+            assert_eq!(table.get(hash), Some(entry));
+            assert_eq!(table.get(hash ^ 1 << 63), None);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Plain UCT: a tree grown by random games, and no knowledge of the game at all.
+
+use std::ops::Range;
+
+use tabuleiro_protocol::{Seat, Stopped};
+
+use super::random::finish_turn;
+use super::{Answer, Budget, Turn, Value, turn_is_over};
+use crate::game::{Evaluate, Game, Outcome};
+use crate::random::Random;
+
+/// How much a branch that was seldom tried is favoured (the textbook's square root of two).
+const CURIOSITY: f64 = std::f64::consts::SQRT_2;
+
+/// The tree grows no further than this; searching goes on.
+const MOST_NODES: usize = 8_000_000;
+
+struct Node<A> {
+    action: A,
+    visits: u32,
+    /// Games won from here by the seat that took the action, draws as half.
+    won: f64,
+    children: Range<u32>,
+    /// Whether `children` are all of them.
+    grown: bool,
+}
+
+/// Games are counted as nodes.
+pub(super) fn choose<G: Evaluate>(start: &G, seed: u64, mut budget: Budget<'_>) -> Answer<G::Action> {
+    let mut random = Random::new(seed);
+    let mut tree = Tree::new(start);
+    let mut game = start.clone();
+    let mut scratch = Vec::new();
+    let mut path = Vec::new();
+    while budget.spend() {
+        game.clone_from(start);
+        path.clear();
+        tree.descend(&mut game, &mut random, &mut path, &mut scratch);
+        while game.outcome().is_none() {
+            match game.random_action(&mut random, &mut scratch) {
+                Some(action) => drop(game.play(action)),
+                None => break,
+            }
+        }
+        tree.learn(&path, game.outcome());
+    }
+    tree.answer(start, &mut random, &budget)
+}
+
+struct Tree<A> {
+    /// The first one is the root, whose action means nothing.
+    nodes: Vec<Node<A>>,
+}
+
+impl<A: Copy> Tree<A> {
+    fn new<G: Game<Action = A>>(start: &G) -> Tree<A> {
+        let mut tree = Tree { nodes: Vec::new() };
+        let mut legal = Vec::new();
+        start.actions(&mut legal);
+        let children = 1..1 + legal.len() as u32;
+        tree.nodes.push(Node { action: legal[0], visits: 0, won: 0.0, children, grown: true });
+        tree.nodes.extend(legal.into_iter().map(leaf));
+        tree
+    }
+
+    /// Plays from the root to a leaf, which grows if it has been here before. `path` takes the nodes and who came to them.
+    fn descend<G: Game<Action = A>>(
+        &mut self,
+        game: &mut G,
+        random: &mut Random,
+        path: &mut Vec<(usize, Seat)>,
+        scratch: &mut Vec<A>,
+    ) {
+        let mut here = 0;
+        while game.outcome().is_none() {
+            if !self.nodes[here].grown {
+                if self.nodes[here].visits == 0 || self.nodes.len() > MOST_NODES {
+                    return;
+                }
+                self.grow(here, game, scratch);
+            }
+            let child = self.most_interesting(here, random);
+            path.push((child, game.to_move()));
+            game.play(self.nodes[child].action);
+            here = child;
+        }
+    }
+
+    fn grow<G: Game<Action = A>>(&mut self, here: usize, game: &G, scratch: &mut Vec<A>) {
+        scratch.clear();
+        game.actions(scratch);
+        let first = self.nodes.len() as u32;
+        self.nodes.extend(scratch.iter().copied().map(leaf));
+        let node = &mut self.nodes[here];
+        node.children = first..first + scratch.len() as u32;
+        node.grown = true;
+    }
+
+    /// One that was never tried, any of them, or the one with the best upper confidence bound.
+    fn most_interesting(&self, here: usize, random: &mut Random) -> usize {
+        let Range { start, end } = self.nodes[here].children;
+        let children = &self.nodes[start as usize..end as usize];
+        let untried = children.iter().filter(|child| child.visits == 0).count() as u32;
+        if untried > 0 {
+            let chosen = random.below(untried) as usize;
+            let place = children.iter().enumerate().filter(|(_, child)| child.visits == 0).nth(chosen);
+            return start as usize + place.map_or(0, |(place, _)| place);
+        }
+        let log_visits = f64::from(self.nodes[here].visits).ln();
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (place, child) in children.iter().enumerate() {
+            let visits = f64::from(child.visits);
+            let bound = child.won / visits + CURIOSITY * (log_visits / visits).sqrt();
+            if bound > best.0 {
+                best = (bound, place);
+            }
+        }
+        start as usize + best.1
+    }
+
+    fn learn(&mut self, path: &[(usize, Seat)], outcome: Option<Outcome>) {
+        let winner = outcome.and_then(|outcome| outcome.winner);
+        self.nodes[0].visits += 1;
+        for &(node, seat) in path {
+            let node = &mut self.nodes[node];
+            node.visits += 1;
+            node.won += match winner {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(winner == seat)),
+            };
+        }
+    }
+
+    /// The most visited branch, for as long as there is one.
+    fn answer<G: Evaluate<Action = A>>(&self, start: &G, random: &mut Random, budget: &Budget<'_>) -> Answer<A> {
+        let seat = start.to_move();
+        let mut game = start.clone();
+        let mut line = Vec::new();
+        let mut here = &self.nodes[0];
+        let mut chance = 0.5;
+        let mut turn = None;
+        while let Some(child) = self.most_visited(here) {
+            if line.is_empty() {
+                chance = child.won / f64::from(child.visits);
+            }
+            if turn.is_none() && turn_is_over(&game, seat) {
+                turn = Some(line.len());
+            }
+            game.play(child.action);
+            line.push(child.action);
+            here = child;
+        }
+        if turn.is_none() && !turn_is_over(&game, seat) {
+            line.extend(finish_turn(&mut game, random).0);
+        }
+        let turn = line[..turn.unwrap_or(line.len())].to_vec();
+        let only = self.nodes[0].children.len() == 1 && turn.len() == 1;
+        let stopped = if only { Stopped::Only } else { budget.stopped.unwrap_or(Stopped::Depth) };
+        let depth = line.len() as u32;
+        let turns = vec![Turn { actions: turn, line, value: Value::of_chance::<G>(chance) }];
+        Answer { turns, depth, nodes: budget.nodes, stopped }
+    }
+
+    fn most_visited(&self, here: &Node<A>) -> Option<&Node<A>> {
+        let Range { start, end } = here.children;
+        let children = &self.nodes[start as usize..end as usize];
+        children.iter().filter(|child| child.visits > 0).max_by_key(|child| child.visits)
+    }
+}
+
+fn leaf<A>(action: A) -> Node<A> {
+    Node { action, visits: 0, won: 0.0, children: 0..0, grown: false }
+}
