@@ -6,6 +6,8 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Seat, Start};
 
@@ -98,11 +100,17 @@ pub trait Describe: Game {
 
 /// What computer players want to know of a game.
 pub trait Evaluate: Game {
-    /// How good a position is for a seat: 0 is even, and what is good for one is as bad for the other. The game must not be over.
-    fn evaluate(&self, seat: Seat) -> i32;
+    /// What each thing counts that an evaluation looks at: named whole numbers.
+    type Weights: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
+
+    /// The weights that the game comes with.
+    fn weights() -> &'static Self::Weights;
 
     /// The evaluation at which a seat wins about three games in four.
-    const GOOD: f64;
+    fn good(weights: &Self::Weights) -> i32;
+
+    /// How good a position is for a seat: 0 is even, and what is good for one is as bad for the other. The game must not be over.
+    fn evaluate(&self, seat: Seat, weights: &Self::Weights) -> i32;
 
     /// How promising a legal action looks before it is tried: the higher, the sooner it is.
     fn promise(&self, _action: Self::Action) -> i32 {
@@ -117,6 +125,11 @@ pub trait Evaluate: Game {
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}
+}
+
+/// Reads the weights of a game from the file that it is built with.
+pub(crate) fn shipped_weights<W: DeserializeOwned>(json: &str) -> W {
+    serde_json::from_str(json).expect("the weights were there when this was built, and tests read them")
 }
 
 /// The signs that [`Describe::render`] may use.

@@ -56,7 +56,9 @@ impl Level {
             Level::Novice => ("Novice", "Looks a turn or two ahead: sees what wins or loses at once."),
             Level::Club => ("Club", "Looks a few turns ahead and plays a sound game."),
             Level::Expert => ("Expert", "Looks far ahead; hard to beat."),
-            Level::Master => ("Master", "Uses all the time it is given, two seconds a turn if nobody says, and all cores."),
+            Level::Master => {
+                ("Master", "Uses all the time it is given, two seconds a turn if nobody says, and all cores.")
+            }
             Level::Uct => ("UCT", "Plain tree search with random games and no knowledge: a yardstick."),
         };
         LevelInfo { id: self.id().into(), name: name.into(), help: help.into() }
@@ -114,7 +116,13 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
             let alone = question.level != Level::Master || budget.deadline.is_none();
             let threads = if alone { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
             let deepest = question.limits.depth.unwrap_or(DEEPEST);
-            let plan = alphabeta::Plan { deepest, threads, seed: question.seed, lines: question.lines };
+            let plan = alphabeta::Plan {
+                deepest,
+                threads,
+                seed: question.seed,
+                lines: question.lines,
+                weights: G::weights(),
+            };
             alphabeta::choose(game, &plan, budget, &mut |depth| {
                 report(depth.depth, depth.nodes, &in_words(game, depth.line, depth.line, depth.value));
             })
@@ -179,7 +187,7 @@ enum Value {
 impl Value {
     fn of<G: Evaluate>(game: &G, seat: Seat) -> Value {
         match game.outcome() {
-            None => Value::Guess(game.evaluate(seat)),
+            None => Value::Guess(game.evaluate(seat, G::weights())),
             Some(outcome) => match outcome.winner {
                 None => Value::Guess(0),
                 Some(winner) if winner == seat => Value::Won,
@@ -191,16 +199,17 @@ impl Value {
     /// The guess that stands for this chance to win.
     fn of_chance<G: Evaluate>(chance: f64) -> Value {
         let odds = chance.clamp(0.001, 0.999) / (1.0 - chance.clamp(0.001, 0.999));
-        Value::Guess((odds.ln() / 3f64.ln() * G::GOOD).round() as i32)
+        Value::Guess((odds.ln() / 3f64.ln() * f64::from(G::good(G::weights()))).round() as i32)
     }
 
     fn score<G: Evaluate>(self) -> Score {
         match self {
             Value::Won => Score { win: 1.0, proved: Some(Proof::Win) },
             Value::Lost => Score { win: 0.0, proved: Some(Proof::Loss) },
-            // A logistic curve through three in four at `GOOD`.
+            // A logistic curve through three in four at what is good.
             Value::Guess(value) => {
-                let win = 1.0 / (1.0 + (-f64::from(value) / G::GOOD * 3f64.ln()).exp());
+                let win =
+                    1.0 / (1.0 + (-f64::from(value) / f64::from(G::good(G::weights())) * 3f64.ln()).exp());
                 Score { win, proved: None }
             }
         }

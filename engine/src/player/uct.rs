@@ -132,7 +132,12 @@ impl<A: Copy> Tree<A> {
     }
 
     /// The most visited branch, for as long as there is one.
-    fn answer<G: Evaluate<Action = A>>(&self, start: &G, random: &mut Random, budget: &Budget<'_>) -> Answer<A> {
+    fn answer<G: Evaluate<Action = A>>(
+        &self,
+        start: &G,
+        random: &mut Random,
+        budget: &Budget<'_>,
+    ) -> Answer<A> {
         let seat = start.to_move();
         let mut game = start.clone();
         let mut line = Vec::new();

@@ -1,17 +1,38 @@
 //! What computer players want to know of a position.
 
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
 use super::spot::{ROW, Spots};
 use super::{Action, Fabrik, Rules, Stage};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Game, shipped_weights};
 
-/// What a stretch of `goal` cells without an enemy stone is worth, by the number of stones that it still lacks.
-const WORTH: [i32; 7] = [0, 60, 16, 4, 1, 0, 0];
-/// A line can be completed in the turn that is being made.
-const WINS_NOW: i32 = 2000;
-/// Each cell where the seat not to move will complete a line if nothing is done about it.
-const THREAT: i32 = 60;
+/// What things count.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Weights {
+    // A stretch of `goal` cells without an enemy stone, by the number of stones that it still lacks.
+    lacking_one: i32,
+    lacking_two: i32,
+    lacking_three: i32,
+    lacking_four: i32,
+    /// A line can be completed in the turn that is being made.
+    wins_now: i32,
+    /// Each cell where the seat not to move will complete a line if nothing is done about it.
+    threat: i32,
+    good: i32,
+}
+
+impl Weights {
+    /// By the number of stones that are lacking.
+    fn stretches(&self) -> [i32; 5] {
+        [0, self.lacking_one, self.lacking_two, self.lacking_three, self.lacking_four]
+    }
+}
+
+static WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/fabrik.json")));
 
 /// How the stones of one seat stand.
 struct Prospects {
@@ -21,17 +42,25 @@ struct Prospects {
 }
 
 impl Evaluate for Fabrik {
-    const GOOD: f64 = 400.0;
+    type Weights = Weights;
 
-    fn evaluate(&self, seat: Seat) -> i32 {
+    fn weights() -> &'static Weights {
+        &WEIGHTS
+    }
+
+    fn good(weights: &Weights) -> i32 {
+        weights.good
+    }
+
+    fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         let mover = self.to_move();
-        let (own, enemy) = (self.prospects(mover), self.prospects(!mover));
+        let (own, enemy) = (self.prospects(mover, weights), self.prospects(!mover, weights));
         let now = if self.now.stage == Stage::Turn { self.within_a_turn() } else { self.placements() };
         let mut value = own.worth - enemy.worth;
         if !(own.winning & now).is_empty() {
-            value += WINS_NOW;
+            value += weights.wins_now;
         } else {
-            value -= THREAT * self.threats(enemy.winning) as i32;
+            value -= weights.threat * self.threats(enemy.winning) as i32;
         }
         if seat == mover { value } else { -value }
     }
@@ -44,17 +73,17 @@ impl Evaluate for Fabrik {
 }
 
 impl Fabrik {
-    fn prospects(&self, seat: Seat) -> Prospects {
+    fn prospects(&self, seat: Seat, weights: &Weights) -> Prospects {
         let own = self.stones[seat.index()].spots();
         let mut open = own | self.empty_spots();
         for worker in self.workers() {
             open = open.with(worker);
         }
         let along = [
-            self.prospects_along::<1>(own, open),
-            self.prospects_along::<ROW>(own, open),
-            self.prospects_along::<{ ROW + 1 }>(own, open),
-            self.prospects_along::<{ ROW - 1 }>(own, open),
+            self.prospects_along::<1>(own, open, weights),
+            self.prospects_along::<ROW>(own, open, weights),
+            self.prospects_along::<{ ROW + 1 }>(own, open, weights),
+            self.prospects_along::<{ ROW - 1 }>(own, open, weights),
         ];
         let mut all = Prospects { worth: 0, winning: Spots::NONE };
         for prospects in along {
@@ -66,7 +95,7 @@ impl Fabrik {
 
     /// Looks at all stretches in one direction at once, each standing at its first cell.
     #[inline]
-    fn prospects_along<const STEP: usize>(&self, own: Spots, open: Spots) -> Prospects {
+    fn prospects_along<const STEP: usize>(&self, own: Spots, open: Spots, weights: &Weights) -> Prospects {
         let goal = usize::from(self.goal);
         let mut stretches = open;
         // The number of stones on each stretch, as a binary number with one set of cells for each digit.
@@ -90,7 +119,7 @@ impl Fabrik {
             those
         };
         let mut worth = 0;
-        for (lacking, &each) in WORTH.iter().enumerate().take(goal).filter(|&(_, &each)| each > 0) {
+        for (lacking, each) in weights.stretches().into_iter().enumerate().take(goal).skip(1) {
             worth += each * with_stones(goal - lacking).count() as i32;
         }
         let mut one_short = with_stones(goal - 1);

@@ -1,29 +1,47 @@
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
 use super::Zurero;
 use super::stones::Stones;
-use crate::game::Evaluate;
+use crate::game::{Evaluate, shipped_weights};
 
-// The weights come from matches between players that look one turn ahead.
-const TWO: u32 = 2;
-const THREE: u32 = 5;
-const FOUR: u32 = 20;
-/// The seat to move may well complete a four before it can be broken.
-const FOUR_TO_MOVE: u32 = 80;
+/// What an unbroken line of so many stones counts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Weights {
+    two: i32,
+    three: i32,
+    four: i32,
+    /// The seat to move may well complete a four before it can be broken.
+    four_to_move: i32,
+    good: i32,
+}
+
+static WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/zurero.json")));
 
 impl Evaluate for Zurero {
-    fn evaluate(&self, seat: Seat) -> i32 {
-        let mover = self.to_move;
-        let ahead =
-            worth(&self.stones[mover.index()], FOUR_TO_MOVE) - worth(&self.stones[(!mover).index()], FOUR);
-        if seat == mover { ahead } else { -ahead }
+    type Weights = Weights;
+
+    fn weights() -> &'static Weights {
+        &WEIGHTS
     }
 
-    const GOOD: f64 = 35.0;
+    fn good(weights: &Weights) -> i32 {
+        weights.good
+    }
+
+    fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+        let mover = self.to_move;
+        let ahead = worth(&self.stones[mover.index()], weights, weights.four_to_move)
+            - worth(&self.stones[(!mover).index()], weights, weights.four);
+        if seat == mover { ahead } else { -ahead }
+    }
 }
 
 /// What a side's unbroken lines of two, three and four stones are worth.
-fn worth(stones: &Stones, four: u32) -> i32 {
+fn worth(stones: &Stones, weights: &Weights, four: i32) -> i32 {
     let mut worth = 0;
     for &line in stones.lines() {
         // The first stone of every run of at least so many.
@@ -34,9 +52,9 @@ fn worth(stones: &Stones, four: u32) -> i32 {
         }
         let threes = twos & line >> 2;
         let fours = threes & line >> 3;
-        worth += TWO * twos.count_ones();
-        worth += (THREE - TWO) * threes.count_ones();
-        worth += (four - THREE) * fours.count_ones();
+        worth += weights.two * twos.count_ones() as i32;
+        worth += (weights.three - weights.two) * threes.count_ones() as i32;
+        worth += (four - weights.three) * fours.count_ones() as i32;
     }
-    worth as i32
+    worth
 }

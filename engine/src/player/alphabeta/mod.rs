@@ -18,12 +18,13 @@ use crate::game::Evaluate;
 use crate::random::Random;
 
 /// How a level searches.
-pub(super) struct Plan {
+pub(crate) struct Plan<'a, W> {
     pub(super) deepest: u32,
     pub(super) threads: usize,
     pub(super) seed: u64,
     /// How many of the best turns to find.
     pub(super) lines: usize,
+    pub(super) weights: &'a W,
 }
 
 /// Nodes that one thread may well search before time is up: what the table is made for when no one says.
@@ -39,7 +40,7 @@ struct Root<A> {
 /// The best turn that can be found within the budget.
 pub(super) fn choose<G: Evaluate>(
     game: &G,
-    plan: &Plan,
+    plan: &Plan<'_, G::Weights>,
     budget: Budget<'_>,
     report: &mut dyn FnMut(Depth<'_, G::Action>),
 ) -> Answer<G::Action> {
@@ -84,7 +85,13 @@ struct Search<'a, G: Evaluate> {
 }
 
 impl<'a, G: Evaluate> Search<'a, G> {
-    fn new(game: &G, budget: Budget<'a>, table: &'a TranspositionTable, plan: &Plan, number: u64) -> Search<'a, G> {
+    fn new(
+        game: &G,
+        budget: Budget<'a>,
+        table: &'a TranspositionTable,
+        plan: &Plan<'a, G::Weights>,
+        number: u64,
+    ) -> Search<'a, G> {
         let mut legal = Vec::new();
         game.actions(&mut legal);
         // The seed decides between actions that are worth the same.
@@ -93,7 +100,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         let root = |action| Root { action, value: -WON, line: vec![action] };
         let roots: Vec<_> = legal.into_iter().map(root).collect();
         let lines = plan.lines.clamp(1, roots.len().max(1));
-        let worker = Worker::new(game.clone(), budget, table);
+        let worker = Worker::new(game.clone(), budget, table, plan.weights);
         Search { worker, table, roots, lines, deepest: plan.deepest, depth: 0, proved: false }
     }
 
@@ -106,7 +113,12 @@ impl<'a, G: Evaluate> Search<'a, G> {
             let best = &self.roots[0];
             if finished || best.value > -WON {
                 let nodes = self.worker.budget.nodes;
-                report(Depth { depth: self.depth.max(1), nodes, value: value_of(best.value), line: &best.line });
+                report(Depth {
+                    depth: self.depth.max(1),
+                    nodes,
+                    value: value_of(best.value),
+                    line: &best.line,
+                });
             }
             self.proved = best.value.abs() > PROVED;
             if !finished || self.proved {
@@ -153,7 +165,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         true
     }
 
-    fn answer(self, game: &G, plan: &Plan, helpers_nodes: u64) -> Answer<G::Action> {
+    fn answer(self, game: &G, plan: &Plan<'a, G::Weights>, helpers_nodes: u64) -> Answer<G::Action> {
         let nodes = self.worker.budget.nodes + helpers_nodes;
         let mut random = Random::new(plan.seed);
         let searched = self.roots.iter().take(self.lines).filter(|root| root.value > -WON);

@@ -34,7 +34,14 @@ impl<A: Copy + Eq + Hash> Experience<A> {
     }
 
     /// An action was too good for the enemy to let it come to this.
-    pub(super) fn cut_off(&mut self, action: A, ply: usize, seat: Seat, depth: i32, tried_before: &[(i32, u16, A)]) {
+    pub(super) fn cut_off(
+        &mut self,
+        action: A,
+        ply: usize,
+        seat: Seat,
+        depth: i32,
+        tried_before: &[(i32, u16, A)],
+    ) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }

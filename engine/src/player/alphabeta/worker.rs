@@ -22,6 +22,7 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) game: G,
     pub(super) budget: Budget<'a>,
     table: &'a TranspositionTable,
+    weights: &'a G::Weights,
     experience: Experience<G::Action>,
     /// By distance from the root.
     frames: Vec<Frame<G::Action>>,
@@ -36,10 +37,15 @@ struct Frame<A> {
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
-    pub(super) fn new(game: G, budget: Budget<'a>, table: &'a TranspositionTable) -> Worker<'a, G> {
+    pub(super) fn new(
+        game: G,
+        budget: Budget<'a>,
+        table: &'a TranspositionTable,
+        weights: &'a G::Weights,
+    ) -> Worker<'a, G> {
         let frame = |_| Frame { legal: Vec::new(), ranked: Vec::new(), line: Vec::new() };
         let frames = (0..=MOST_PLIES).map(frame).collect();
-        Worker { game, budget, table, experience: Experience::new(), frames }
+        Worker { game, budget, table, weights, experience: Experience::new(), frames }
     }
 
     /// The best line after the action at the root that was tried last.
@@ -136,7 +142,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             _ => Bound::AtMost,
         };
         let best_place = best_place.or(known.and_then(|entry| entry.best));
-        let entry = Entry { value: to_table(best, ply), depth: depth.min(255) as u8, bound, best: best_place };
+        let entry =
+            Entry { value: to_table(best, ply), depth: depth.min(255) as u8, bound, best: best_place };
         self.table.put(hash, entry);
         Some(best)
     }
@@ -153,7 +160,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             self.game.beyond_horizon(&mut legal);
         }
         let mut best = if legal.is_empty() {
-            Some(self.game.evaluate(seat).clamp(-FARTHEST_GUESS, FARTHEST_GUESS))
+            Some(self.game.evaluate(seat, self.weights).clamp(-FARTHEST_GUESS, FARTHEST_GUESS))
         } else {
             Some(-WON)
         };
