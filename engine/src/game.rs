@@ -122,6 +122,18 @@ pub trait Evaluate: Game {
         false
     }
 
+    /// Looks for a win that leaves the enemy no choice: turns that each threaten to win at once, until one does. Gives the turn that it begins with. Asks `go_on`
+    /// for every position it looks at, and gives up when that says no. The seat to move must be at the start of its turn.
+    fn forced_win(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Self::Action>> {
+        None
+    }
+
+    /// How many positions [`Evaluate::forced_win`] may look at wherever a search ends.
+    const EFFORT_AT_LEAVES: u32 = 0;
+
+    /// How many times more nodes than usual a level needs in this game to be what it is called.
+    const NODES_FOR_LEVEL: u64 = 1;
+
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}

@@ -65,8 +65,8 @@ impl Level {
     }
 
     /// The limits that make the level what it is.
-    fn own_limits(self, asked: &Limits) -> Limits {
-        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    fn own_limits<G: Evaluate>(self, asked: &Limits) -> Limits {
+        let nodes = |nodes| Limits { nodes: Some(nodes * G::NODES_FOR_LEVEL), ..Limits::default() };
         match self {
             Level::Random | Level::Greedy => Limits::default(),
             Level::Novice => nodes(3_000),
@@ -101,7 +101,7 @@ pub struct Control<'a> {
 pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &mut Control<'_>) -> Choice {
     let began = Instant::now();
     let Control { stop, report } = control;
-    let own = question.level.own_limits(&question.limits);
+    let own = question.level.own_limits::<G>(&question.limits);
     let budget = Budget::new([&question.limits, &own], began, stop);
     let mut report = |depth, nodes, line: &Line| {
         let time_ms = began.elapsed().as_millis() as u64;

@@ -11,7 +11,7 @@ use std::thread;
 use tabuleiro_protocol::Stopped;
 
 use self::table::TranspositionTable;
-use self::worker::{PROVED, WON, Worker};
+use self::worker::{FORCED_WIN, PROVED, WON, Worker};
 use super::random::finish_turn;
 use super::{Answer, Budget, Turn, Value, turn_is_over};
 use crate::game::Evaluate;
@@ -29,6 +29,9 @@ pub(crate) struct Plan<'a, W> {
 
 /// Nodes that one thread may well search before time is up: what the table is made for when no one says.
 const USUAL_NODES: u64 = 1 << 20;
+
+/// What a look for forced wins may cost before anything else was done.
+const LEAST_EFFORT: u64 = 200;
 
 /// A first action of the turn, what it is worth and how the game might go on.
 struct Root<A> {
@@ -106,6 +109,12 @@ impl<'a, G: Evaluate> Search<'a, G> {
 
     fn deepen(&mut self, first: u32, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
         for depth in first..=self.deepest {
+            // A third of the work, however long there is.
+            let effort = self.worker.budget.nodes / 2 + LEAST_EFFORT;
+            if let Some(turn) = self.worker.forced_win(effort) {
+                self.accept_win(turn, report);
+                return;
+            }
             let finished = self.search_roots(depth as i32);
             if finished {
                 self.depth = depth;
@@ -125,6 +134,20 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 return;
             }
         }
+    }
+
+    /// Puts a turn that certainly wins in front of everything.
+    fn accept_win(&mut self, turn: Vec<G::Action>, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
+        let place = self.roots.iter().position(|root| Some(&root.action) == turn.first());
+        let mut root = self.roots.remove(place.expect("a winning turn begins with a legal action"));
+        root.value = FORCED_WIN;
+        root.line = turn;
+        self.roots.insert(0, root);
+        self.lines = 1;
+        self.proved = true;
+        self.depth = self.depth.max(1);
+        let (nodes, line) = (self.worker.budget.nodes, &self.roots[0].line);
+        report(Depth { depth: self.depth, nodes, value: Value::Won, line });
     }
 
     /// Searches all first actions and puts the best ones in front, in order. `false` if the budget was spent before the end.

@@ -7,6 +7,8 @@ use crate::player::Budget;
 
 /// Won now. What is won later is worth one less for every action that it takes.
 pub(super) const WON: i32 = 1_000_000;
+/// Won, but it is not known how soon.
+pub(super) const FORCED_WIN: i32 = WON - 1_000;
 /// Values beyond this are proved.
 pub(super) const PROVED: i32 = WON - 10_000;
 /// No evaluation is beyond this.
@@ -77,6 +79,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         };
         self.game.undo(action, undo);
         value
+    }
+
+    /// The first turn of a win that leaves the enemy no choice, looked for with so much effort.
+    pub(super) fn forced_win(&mut self, effort: u64) -> Option<Vec<G::Action>> {
+        let Worker { game, budget, .. } = self;
+        let mut left = effort;
+        game.forced_win(&mut || {
+            left = left.saturating_sub(1);
+            left > 0 && budget.spend()
+        })
     }
 
     /// What the position is worth to the seat to move. The game is not over.
@@ -153,6 +165,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let seat = self.game.to_move();
         if self.game.wins_at_once() {
             return Some(WON - ply as i32 - 1);
+        }
+        if G::EFFORT_AT_LEAVES > 0 && self.forced_win(u64::from(G::EFFORT_AT_LEAVES)).is_some() {
+            return Some(FORCED_WIN - ply as i32);
         }
         let mut legal = std::mem::take(&mut self.frames[ply].legal);
         legal.clear();
