@@ -1,5 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use tabuleiro_engine::random::Random;
@@ -28,7 +28,6 @@ pub(crate) struct Absorption {
     /// The rows, and who was to begin, of every turn so far.
     turn_starts: Vec<(Vec<String>, Seat)>,
     outcome: Option<Outcome>,
-    every_action: Rc<BTreeMap<String, Action>>,
 }
 
 #[derive(Clone)]
@@ -88,15 +87,18 @@ impl Absorption {
     }
 
     fn may_split(&self, from: Cell, to: &[Cell]) -> bool {
+        if !self.is_own(from) || to.len() != self.height(from) {
+            return false;
+        }
         // 1+1+1, 2+1 or 1+1: every piece goes somewhere, and they do not all go to the same cell.
         let neighbours = self.board.neighbours(from, &ALL_EIGHT);
-        self.is_own(from)
-            && to.len() == self.height(from)
-            && distinct(to) >= 2
-            && to.iter().all(|&cell| neighbours.contains(&cell) && self.board.is_empty(cell))
+        distinct(to) >= 2 && to.iter().all(|&cell| neighbours.contains(&cell) && self.board.is_empty(cell))
     }
 
     fn may_merge(&self, onto: Cell, others: &[Cell]) -> bool {
+        if !self.is_own(onto) {
+            return false;
+        }
         let mut piles = vec![onto];
         piles.extend(others);
         (piles.len() == 2 || piles.len() == 3)
@@ -154,11 +156,11 @@ impl Absorption {
     }
 
     fn any_allowed(&self) -> bool {
-        self.every_action.values().any(|action| self.allowed(action))
+        EVERY_ACTION.values().any(|action| self.allowed(action))
     }
 
     fn any_move(&self) -> bool {
-        self.every_action.values().any(|action| matches!(action, Action::Move(..)) && self.allowed(action))
+        EVERY_ACTION.values().any(|action| matches!(action, Action::Move(..)) && self.allowed(action))
     }
 
     /// Part 2, which is skipped if there is no move.
@@ -202,6 +204,8 @@ impl Absorption {
         };
     }
 }
+
+static EVERY_ACTION: LazyLock<BTreeMap<String, Action>> = LazyLock::new(every_action);
 
 /// All lists of so many of the cells, in their order, with repeats.
 fn multisets(cells: &[Cell], length: usize) -> Vec<Vec<Cell>> {
@@ -267,12 +271,12 @@ impl Reference for Absorption {
         Start { rows: board.rows(), to_move: Some(Seat::One), ..Start::default() }
     }
 
-    /// Piles anywhere, all sorts or mostly smalls; or two mediums each in far corners, where little happens but to and fro.
+    /// Piles anywhere, all sorts or mostly smalls; or two mediums each, far apart, which can go to and fro for ever.
     fn odd_position(_: &Options, random: &mut Random) -> Start {
         let mut board = Board::empty(8, 8);
         let to_move = random.pick(&Seat::BOTH);
         if random.below(4) == 0 {
-            for (cell, token) in [((0, 0), "x2"), ((1, 0), "x2"), ((7, 7), "o2"), ((6, 7), "o2")] {
+            for (cell, token) in [((0, 0), "x2"), ((4, 0), "x2"), ((7, 7), "o2"), ((3, 7), "o2")] {
                 board.put(cell, token);
             }
             return Start { rows: board.rows(), to_move, ..Start::default() };
@@ -305,7 +309,6 @@ impl Reference for Absorption {
             turns: 0,
             turn_starts: Vec::new(),
             outcome: None,
-            every_action: Rc::new(every_action()),
         };
         game.begin_turn(start.to_move.expect("a seat to move"));
         game
@@ -337,7 +340,7 @@ impl Reference for Absorption {
     }
 
     fn every_action(&self) -> &BTreeMap<String, Action> {
-        &self.every_action
+        &EVERY_ACTION
     }
 
     fn allowed(&self, action: &Action) -> bool {
@@ -402,16 +405,15 @@ impl Reference for Absorption {
     }
 
     fn whims() -> Vec<Whim<Absorption>> {
-        let absorbing = |game: &Absorption, text: &str| {
-            // Go where something can be absorbed: towards the middle, in many small piles.
-            let small = text.contains('/') && distinct_targets(text) == 3;
-            small || (game.phase == "moves" && text != ".")
+        // In many small piles, which run about, there is much to absorb.
+        let running = |_: &Absorption, text: &str| {
+            let targets = text.split_once('/').map_or("", |(_, targets)| targets);
+            targets.split(',').collect::<BTreeSet<_>>().len() == 3 || text.contains('-')
         };
-        vec![Whim::None, Whim::Homesick, Whim::Likes(absorbing)]
+        vec![Whim::None, Whim::Likes(|_, text| TO_AND_FRO.contains(&text)), Whim::Likes(running)]
     }
 }
 
-fn distinct_targets(split: &str) -> usize {
-    let targets = split.split_once('/').map_or("", |(_, targets)| targets);
-    targets.split(',').collect::<BTreeSet<_>>().len()
-}
+/// With a medium on a1 and one on h8 these come back to where they began after four turns each.
+const TO_AND_FRO: [&str; 9] =
+    [".", "a1/a2,b1", "a2+b1", "a2/a1,b1", "a1+b1", "h8/g8,h7", "h7+g8", "h7/g8,h8", "h8+g8"];

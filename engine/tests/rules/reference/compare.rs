@@ -60,6 +60,8 @@ struct Pair<'a, G, R> {
     fast: G,
     plain: R,
     whim: Whim<R>,
+    /// How often the whim decides, in a hundred choices.
+    devotion: u32,
     random: Random,
     boards: HashSet<Vec<String>>,
 }
@@ -70,8 +72,19 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
         let plain = R::set_up(options.values(), &start);
         let mut whims = R::whims();
         let whim = whims.swap_remove(seed as usize % whims.len());
-        let random = Random::new(seed);
-        Pair { options, start, played: Vec::new(), fast, plain, whim, random, boards: HashSet::new() }
+        let mut random = Random::new(seed);
+        let devotion = random.pick(&[60, 85, 100]).expect("one of three");
+        Pair {
+            options,
+            start,
+            played: Vec::new(),
+            fast,
+            plain,
+            whim,
+            devotion,
+            random,
+            boards: HashSet::new(),
+        }
     }
 
     fn play(&mut self, most: usize, tally: &mut Tally) {
@@ -90,7 +103,8 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
             if self.random.below(20) == 0 {
                 self.compare_set_up();
             }
-            let chosen = self.choose(&legal);
+            let chosen =
+                choose(&self.plain, &legal, (&self.whim, self.devotion), &self.boards, &mut self.random);
             self.boards.insert(self.plain.rows());
             self.plain.play(&chosen);
             let Ok(action) = self.fast.read(&chosen) else { self.fail(&format!("{chosen} was refused")) };
@@ -141,29 +155,6 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
         }
     }
 
-    fn choose(&mut self, legal: &[String]) -> String {
-        let mut liked: Vec<&String> = Vec::new();
-        if self.random.below(100) < 85 {
-            match self.whim {
-                Whim::None => {}
-                Whim::Likes(likes) => liked.extend(legal.iter().filter(|text| likes(&self.plain, text))),
-                Whim::Homesick => {
-                    // Not all of them: it takes long.
-                    for _ in 0..15 {
-                        let text = &legal[self.random.below(legal.len() as u32) as usize];
-                        let mut after = self.plain.clone();
-                        after.play(text);
-                        if self.boards.contains(&after.rows()) {
-                            liked.push(text);
-                        }
-                    }
-                }
-            }
-        }
-        let among = if liked.is_empty() { legal.iter().collect() } else { liked };
-        among[self.random.below(among.len() as u32) as usize].clone()
-    }
-
     fn fail(&self, what: &str) -> ! {
         panic!(
             "{}: {what}\noptions {:?}\nfrom {}\nplayed {:?}\nnow, by the rules:\n{}",
@@ -174,6 +165,35 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
             self.plain.rows().join("\n"),
         )
     }
+}
+
+pub(crate) fn choose<R: Reference>(
+    game: &R,
+    legal: &[String],
+    (whim, devotion): (&Whim<R>, u32),
+    boards: &HashSet<Vec<String>>,
+    random: &mut Random,
+) -> String {
+    let mut liked: Vec<&String> = Vec::new();
+    if random.below(100) < devotion {
+        match whim {
+            Whim::None => {}
+            Whim::Likes(likes) => liked.extend(legal.iter().filter(|text| likes(game, text))),
+            Whim::Homesick => {
+                // Not all of them: it takes long.
+                for _ in 0..10 {
+                    let text = &legal[random.below(legal.len() as u32) as usize];
+                    let mut after = game.clone();
+                    after.play(text);
+                    if boards.contains(&after.rows()) {
+                        liked.push(text);
+                    }
+                }
+            }
+        }
+    }
+    let among = if liked.is_empty() { legal.iter().collect() } else { liked };
+    among[random.below(among.len() as u32) as usize].clone()
 }
 
 fn set_up<G: Describe>(options: &GameOptions, start: &Start) -> G {

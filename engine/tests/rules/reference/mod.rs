@@ -10,6 +10,7 @@ mod compare;
 mod fabrik;
 mod published;
 mod syrtis;
+mod trials;
 mod zurero;
 
 use std::collections::BTreeMap;
