@@ -1,1 +1,3 @@
 //! The games. Each has a folder of its own and knows nothing of the others.
+
+pub mod fabrik;

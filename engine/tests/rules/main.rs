@@ -2,6 +2,7 @@
 //! must hold in any game (`properties`), and a slow and plain second statement of the rules (`reference`).
 
 mod perft;
+mod fabrik;
 mod properties;
 mod reference;
 mod vectors;
