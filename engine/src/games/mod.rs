@@ -1,3 +1,4 @@
 //! The games. Each has a folder of its own and knows nothing of the others.
 
 pub mod fabrik;
+pub mod absorption;

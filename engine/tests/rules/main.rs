@@ -3,6 +3,7 @@
 
 mod perft;
 mod fabrik;
+mod absorption;
 mod properties;
 mod reference;
 mod vectors;
