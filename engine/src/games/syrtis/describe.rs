@@ -1,0 +1,251 @@
+use serde_json::{Map, Value, json};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
+
+use super::board::{Family, Side};
+use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
+use super::{Action, Phase, Refusal, Syrtis, notation, render};
+use crate::cell::Cell;
+use crate::game::{Charset, Describe, Game};
+
+impl Describe for Syrtis {
+    const ID: &'static str = "syrtis";
+    const NAME: &'static str = "Syrtis";
+    const RULES: &'static str = include_str!("../../../../assets/rules/syrtis.md");
+
+    type Refusal = Refusal;
+
+    fn options() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec::choice(
+                "layout",
+                &["major", "minor"],
+                "The tiles at the start: 36 on 7 by 7 cells, or 16 on 5 by 5.",
+            ),
+            OptionSpec::integer(
+                "passes",
+                2,
+                1,
+                2,
+                "The game ends when both have passed so many times in a row, turn about.",
+            ),
+            OptionSpec::integer("turn_limit", 300, 0, 1000, "The game ends after so many turns; 0 is never."),
+        ]
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.position.phase {
+            _ if self.position.outcome.is_some() => "over",
+            Phase::Swap => "swap",
+            Phase::Towers => "towers",
+            Phase::Choose => "choose",
+            Phase::Play => "play",
+        }
+    }
+
+    fn prompt(&self) -> String {
+        if self.position.outcome.is_some() {
+            return String::new();
+        }
+        match self.position.phase {
+            Phase::Swap => {
+                let complete = Family::ALL.into_iter().filter(|&family| self.board().is_complete(family));
+                let names: Vec<&str> = complete.map(Family::tiles).collect();
+                format!("All {} hang together: swap the two tiles of a pair.", names.join(" and all "))
+            }
+            Phase::Towers => {
+                let left = Side::BOTH.into_iter().filter(|&side| self.towers_left(side) > 0);
+                let left: Vec<String> =
+                    left.map(|side| format!("{} {side}", number(self.towers_left(side)))).collect();
+                format!("Place a tower; still to place: {}.", left.join(" and "))
+            }
+            Phase::Choose => "Take a side, light or dark; light begins.".into(),
+            Phase::Play => self.prompt_in_play(),
+        }
+    }
+
+    fn sides(&self) -> [Option<&'static str>; 2] {
+        match self.position.phase {
+            Phase::Play => Seat::BOTH.map(|seat| Some(self.side(seat).name())),
+            _ => [None; 2],
+        }
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let size = self.rules.layout.size;
+        let token = |row| move |column| self.board().token(Cell::new(column, row));
+        (0..size).map(|row| (0..size).map(token(row)).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    fn counters(&self) -> Map<String, Value> {
+        let now = &self.position;
+        [
+            ("sinks", json!(now.sinks)),
+            ("passes", json!(now.passes)),
+            ("streak", json!(now.streak)),
+            ("last_sinker", json!(now.last_sinker)),
+        ]
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+    }
+
+    fn write(&self, action: Action) -> String {
+        notation::write(action)
+    }
+
+    fn read(&self, text: &str) -> Result<Action, Refusal> {
+        notation::read(self, text)
+    }
+
+    fn detail(&self, action: Action) -> Detail {
+        let (kind, cells) = match action {
+            Action::Swap { pair } => ("swap", self.rules.layout.pair(pair).to_vec()),
+            Action::Tower { cell, .. } => ("tower", vec![cell]),
+            Action::Take(_) => ("side", vec![]),
+            Action::Move { from, to } => ("move", vec![from, to]),
+            Action::Slide { from, to } => ("slide", vec![from, to]),
+            Action::Sink(cell) => ("sink", vec![cell]),
+            Action::Pass => ("pass", vec![]),
+        };
+        Detail {
+            action: notation::write(action),
+            kind: kind.into(),
+            cells: cells.iter().map(Cell::to_string).collect(),
+            edge: None,
+            text: self.sentence(action),
+        }
+    }
+
+    fn events(&self, action: Action, after: &Syrtis) -> Vec<Event> {
+        let what = self.happening(action);
+        let touched = match action {
+            Action::Swap { pair } => self.rules.layout.pair(pair).to_vec(),
+            Action::Tower { cell, .. } | Action::Sink(cell) => vec![cell],
+            Action::Move { from, to } | Action::Slide { from, to } => vec![from, to],
+            Action::Take(_) | Action::Pass => vec![],
+        };
+        let set = touched.into_iter().map(|cell| (cell, after.board().token(cell)));
+        let mut events = vec![Event::new(what, set)];
+        if after.outcome().is_some_and(|outcome| outcome.reason != "quicksand") {
+            events.extend(after.complete_islands());
+        }
+        events
+    }
+
+    fn render(&self, _: Charset) -> String {
+        render::text(self)
+    }
+}
+
+impl Syrtis {
+    fn prompt_in_play(&self) -> String {
+        let choices = self.choices();
+        let mut ways = Vec::new();
+        if choices.moves != [NONE; 2] {
+            ways.push("move a tower");
+        }
+        if choices.sinks != NONE {
+            ways.push("sink a tile");
+        }
+        if choices.slides != [NONE; 2] {
+            ways.push("slide a tile with its tower");
+        }
+        let side = self.side(self.position.to_move).name();
+        match ways.split_last() {
+            None => format!("Nothing can move for {side}: pass."),
+            Some((last, [])) => format!("Play {side}: {last}, or pass."),
+            Some((last, others)) => format!("Play {side}: {}, {last}, or pass.", others.join(", ")),
+        }
+    }
+
+    fn sentence(&self, action: Action) -> String {
+        let kind = |cell| self.board().kind_of_tile(cell);
+        match action {
+            Action::Swap { pair } => {
+                let [odd, even] = self.rules.layout.pair(pair);
+                let [one, other] = [2 * pair + 1, 2 * pair + 2];
+                format!(
+                    "Swap tiles {one} and {other}: the {} on {odd} and the {} on {even}.",
+                    kind(odd),
+                    kind(even)
+                )
+            }
+            Action::Tower { side, cell } => {
+                format!("Place a {side} tower on the {} on {cell}.", kind(cell))
+            }
+            Action::Take(side @ Side::Light) => {
+                format!("Take {side}: light tiles and circles are yours, and you begin.")
+            }
+            Action::Take(side @ Side::Dark) => {
+                format!("Take {side}: dark tiles and squares are yours, and the other player begins.")
+            }
+            Action::Move { from, to } => {
+                let side = self.side(self.position.to_move);
+                format!("Move the {side} tower from {from} to the {} on {to}.", kind(to))
+            }
+            Action::Slide { from, to } => {
+                format!("Slide the {} with its tower from {from} to {to}.", kind(from))
+            }
+            Action::Sink(cell) => format!("Sink the {} on {cell}.", kind(cell)),
+            Action::Pass => "Pass.".into(),
+        }
+    }
+
+    fn happening(&self, action: Action) -> Happening {
+        let piece = |cell| self.board().token(cell);
+        let path = |cells: Vec<Cell>| cells.iter().map(Cell::to_string).collect();
+        match action {
+            Action::Swap { pair } => {
+                let cells = self.rules.layout.pair(pair);
+                Happening::Swapped { cells: cells.map(|cell| cell.to_string()), pieces: cells.map(piece) }
+            }
+            Action::Tower { side, cell } => {
+                Happening::Placed { piece: side.tower().into(), cell: cell.to_string() }
+            }
+            Action::Take(side) => self.said(side.name(), format!("{} is played.", side.name())),
+            Action::Move { from, to } => Happening::Moved {
+                piece: self.side(self.position.to_move).tower().into(),
+                path: path(self.way_of_tower(from, to)),
+            },
+            Action::Slide { from, to } => {
+                let tiles = self.board().tiles;
+                let water = rectangle(tiles) & !tiles | bit(from);
+                Happening::Drifted { piece: piece(from), path: path(shortest_path(from, to, water)) }
+            }
+            Action::Sink(cell) => Happening::Sunk { piece: piece(cell), cell: cell.to_string() },
+            Action::Pass => self.said("pass", format!("{} passes.", self.side(self.position.to_move).name())),
+        }
+    }
+
+    fn said(&self, word: &str, text: String) -> Happening {
+        Happening::Said { seat: self.position.to_move, word: word.into(), text }
+    }
+
+    /// A shortest way for a tower over an island of its own side.
+    fn way_of_tower(&self, from: Cell, to: Cell) -> Vec<Cell> {
+        let families = self.side(self.position.to_move).families();
+        families
+            .into_iter()
+            .map(|family| flood(bit(from), self.board().family(family)))
+            .filter(|island| island & bit(to) != NONE)
+            .map(|island| shortest_path(from, to, island))
+            .min_by_key(Vec::len)
+            .expect("a legal move stays on an island")
+    }
+
+    /// An event for each colour and shape that is complete.
+    fn complete_islands(&self) -> impl Iterator<Item = Event> {
+        let complete = Family::ALL.into_iter().filter(|&family| self.board().is_complete(family));
+        complete.map(|family| {
+            Event::from(Happening::Island {
+                seat: self.seat(family.owner()),
+                name: family.name().into(),
+                cells: each(self.board().family(family)).map(|cell| cell.to_string()).collect(),
+            })
+        })
+    }
+}
+
+fn number(count: u32) -> &'static str {
+    if count == 1 { "one" } else { "two" }
+}
