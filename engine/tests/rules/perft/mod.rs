@@ -9,10 +9,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use tabuleiro_engine::game::Describe;
+use tabuleiro_engine::games;
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Options, Start};
 
-use crate::reference::Reference;
+use crate::reference::{Absorption, Fabrik, Reference, Syrtis};
 use crate::vectors;
 
 /// No count goes beyond this, so that all of a game's are made in a minute or two.
@@ -105,4 +106,34 @@ fn counts<R: Reference>(game: &R) -> Vec<u64> {
         counts.push(game.perft(counts.len() + 1));
     }
     counts
+}
+
+#[test]
+fn fabrik() {
+    let sizes = [(5, 3), (5, 4), (5, 6), (6, 4), (7, 5), (11, 4), (11, 5), (15, 6)];
+    let official = sizes.map(|(size, goal)| json!({ "size": size, "goal": goal, "rules": "official" }));
+    let report = sizes.map(|(size, goal)| json!({ "size": size, "goal": goal, "rules": "report" }));
+    hold::<games::fabrik::Fabrik, Fabrik>(&[official, report].concat());
+}
+
+#[test]
+fn absorption() {
+    let options = [(1, 200), (2, 200), (1, 0), (2, 0), (1, 1), (2, 2)];
+    let options = options.map(|(captors, limit)| json!({ "captors": captors, "turn_limit": limit }));
+    hold::<games::absorption::Absorption, Absorption>(&options);
+}
+
+#[test]
+fn syrtis() {
+    let options = [
+        ("major", 2, 300),
+        ("major", 1, 300),
+        ("major", 2, 3),
+        ("minor", 2, 300),
+        ("minor", 1, 300),
+        ("minor", 1, 2),
+    ];
+    let options = options
+        .map(|(layout, passes, limit)| json!({ "layout": layout, "passes": passes, "turn_limit": limit }));
+    hold::<games::syrtis::Syrtis, Syrtis>(&options);
 }

@@ -92,7 +92,7 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
         for _ in 0..most {
             let legal = self.compare();
             tally.steps += 1;
-            if self.random.below(40) == 0 || legal.is_empty() {
+            if self.random.below(if legal.is_empty() { 10 } else { 80 }) == 0 {
                 tally.reads += self.compare_reading(&legal);
             }
             if legal.is_empty() {

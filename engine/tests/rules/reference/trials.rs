@@ -38,11 +38,10 @@ pub(super) fn fabrik() -> Vec<Trial> {
 pub(super) fn absorption() -> Vec<Trial> {
     let mut trials = Vec::new();
     for captors in [1, 2] {
-        for (turn_limit, games) in
-            [(0, [8, 60]), (1, [10, 20]), (7, [30, 60]), (40, [15, 60]), (200, [8, 60])]
+        for (turn_limit, games) in [(0, [4, 50]), (1, [5, 20]), (7, [20, 60]), (40, [10, 50]), (200, [4, 20])]
         {
             let options = json!({ "captors": captors, "turn_limit": turn_limit });
-            trials.push(Trial { options, games, most: 400 });
+            trials.push(Trial { options, games, most: 200 });
         }
     }
     trials
