@@ -3,3 +3,4 @@
 pub mod absorption;
 pub mod fabrik;
 pub mod syrtis;
+pub mod zurero;

@@ -8,6 +8,7 @@ mod properties;
 mod reference;
 mod syrtis;
 mod vectors;
+mod zurero;
 
 use serde_json::{Map, Value};
 use tabuleiro_engine::game::{Describe, GameOptions};

@@ -1,0 +1,168 @@
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
+
+use super::notation::line_name;
+use super::stones::MAX;
+use super::{Action, Edge, Refusal, Slide, Zurero};
+use crate::cell::Cell;
+use crate::game::{Charset, Describe};
+
+impl Describe for Zurero {
+    const ID: &'static str = "zurero";
+    const NAME: &'static str = "Zurero";
+    const RULES: &'static str = include_str!("../../../../assets/rules/zurero.md");
+
+    type Refusal = Refusal;
+
+    fn options() -> Vec<OptionSpec> {
+        let help = "How many rows and columns the board has.";
+        vec![OptionSpec::integer("size", MAX as i64, 5, MAX as i64, help)]
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.outcome {
+            Some(_) => "over",
+            None if self.is_opening() => "opening",
+            None => "play",
+        }
+    }
+
+    fn prompt(&self) -> String {
+        match (self.phase(), self.size % 2) {
+            ("over", _) => "",
+            ("opening", 0) => "Place the first stone on one of the four central cells.",
+            ("opening", _) => "Place the first stone on the centre.",
+            _ => "Slide a stone in from an edge, along a row or column with a stone to stop at.",
+        }
+        .into()
+    }
+
+    fn sides(&self) -> [Option<&'static str>; 2] {
+        [Some("black"), Some("white")]
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let token = |cell| self.seat_on(cell).map_or(".", token);
+        (0..self.size)
+            .map(|row| {
+                (0..self.size).map(|column| token(Cell::new(column, row))).collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    }
+
+    fn counters(&self) -> Map<String, Value> {
+        Map::new()
+    }
+
+    fn write(&self, action: Action) -> String {
+        self.spelling(action)
+    }
+
+    fn read(&self, text: &str) -> Result<Action, Refusal> {
+        self.legal_action(text)
+    }
+
+    fn detail(&self, action: Action) -> Detail {
+        let (kind, cells, edge, text) = match action {
+            Action::Place(cell) => ("place", vec![cell], None, format!("Place the first stone on {cell}.")),
+            Action::Slide(edge, line) => {
+                let slide = self.slide(edge, line);
+                let mut cells = vec![self.cell_from(edge, line, 0), slide.stop];
+                cells.extend(slide.pushed_to);
+                cells.dedup();
+                ("slide", cells, Some(edge.name().into()), slide_text(edge, line, slide))
+            }
+        };
+        Detail {
+            action: self.spelling(action),
+            kind: kind.into(),
+            cells: cells.iter().map(Cell::to_string).collect(),
+            edge,
+            text,
+        }
+    }
+
+    fn events(&self, action: Action, after: &Zurero) -> Vec<Event> {
+        let mover = token(self.to_move);
+        let mut events = Vec::new();
+        match action {
+            Action::Place(cell) => {
+                let what = Happening::Placed { piece: mover.into(), cell: cell.to_string() };
+                events.push(Event::new(what, [(cell, mover)]));
+            }
+            Action::Slide(edge, line) => {
+                let Slide { stop, pushed_to } = self.slide(edge, line);
+                if let (Some(to), Some(seat)) = (pushed_to, self.seat_on(stop)) {
+                    let path = vec![stop.to_string(), to.to_string()];
+                    let what = Happening::Pushed { piece: token(seat).into(), path };
+                    events.push(Event::new(what, [(stop, "."), (to, token(seat))]));
+                }
+                let path = self.path(edge, line, stop).map(|cell| cell.to_string()).collect();
+                let what = Happening::Entered { piece: mover.into(), edge: edge.name().into(), path };
+                events.push(Event::new(what, [(stop, mover)]));
+            }
+        }
+        if let Some(seat) = after.outcome.and_then(|outcome| outcome.winner) {
+            let lines = after.fives(seat).into_iter();
+            events.extend(lines.map(|cells| Happening::Line { seat, cells: spell(&cells) }.into()));
+        }
+        events
+    }
+
+    fn render(&self, charset: Charset) -> String {
+        self.text_board(charset)
+    }
+}
+
+impl Zurero {
+    /// The cells from an edge to the one where a stone stops.
+    fn path(&self, edge: Edge, line: u8, stop: Cell) -> impl Iterator<Item = Cell> {
+        let mut arrived = false;
+        (0..self.size).map(move |steps| self.cell_from(edge, line, steps)).take_while(move |&cell| {
+            let goes_on = !arrived;
+            arrived = cell == stop;
+            goes_on
+        })
+    }
+
+    /// A seat's unbroken lines of five stones or more, each as long as it is.
+    fn fives(&self, seat: Seat) -> Vec<Vec<Cell>> {
+        let has = |cell: &Cell| self.stones[seat.index()].has(*cell);
+        let mut fives = Vec::new();
+        for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+            let next = |cell: &Cell| cell.offset(right, down, self.size, self.size).filter(has);
+            let previous = |cell: &Cell| cell.offset(-right, -down, self.size, self.size).filter(has);
+            for row in 0..self.size {
+                for cell in (0..self.size).map(|column| Cell::new(column, row)).filter(has) {
+                    if previous(&cell).is_none() {
+                        let line: Vec<Cell> = std::iter::successors(Some(cell), next).collect();
+                        if line.len() >= 5 {
+                            fives.push(line);
+                        }
+                    }
+                }
+            }
+        }
+        fives
+    }
+}
+
+/// What `rows` calls a stone.
+fn token(seat: Seat) -> &'static str {
+    match seat {
+        Seat::One => "b",
+        Seat::Two => "w",
+    }
+}
+
+fn slide_text(edge: Edge, line: u8, Slide { stop, pushed_to }: Slide) -> String {
+    let slide = format!("Slide a stone in from the {} along {}", edge.name(), line_name(edge, line));
+    match pushed_to {
+        Some(to) => format!("{slide}; it pushes the stone on {stop} to {to}."),
+        None => format!("{slide}; it stops on {stop}."),
+    }
+}
+
+fn spell(cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(Cell::to_string).collect()
+}
