@@ -10,9 +10,8 @@ use crate::game::{Evaluate, Game};
 const WORTH: [i32; 7] = [0, 60, 16, 4, 1, 0, 0];
 /// A line can be completed in the turn that is being made.
 const WINS_NOW: i32 = 2000;
-/// The seat not to move could complete a line if it were to move: for one cell where it can, and for each one more.
-const THREAT: i32 = 80;
-const ANOTHER_THREAT: i32 = 400;
+/// Each cell where the seat not to move will complete a line if nothing is done about it.
+const THREAT: i32 = 60;
 
 /// How the stones of one seat stand.
 struct Prospects {
@@ -22,7 +21,7 @@ struct Prospects {
 }
 
 impl Evaluate for Fabrik {
-    const GOOD: f64 = 100.0;
+    const GOOD: f64 = 400.0;
 
     fn evaluate(&self, seat: Seat) -> i32 {
         let mover = self.to_move();
@@ -32,8 +31,7 @@ impl Evaluate for Fabrik {
         if !(own.winning & now).is_empty() {
             value += WINS_NOW;
         } else {
-            let threats = (enemy.winning & self.within_a_turn()).count() as i32;
-            value -= THREAT * threats.min(1) + ANOTHER_THREAT * (threats - 1).max(0);
+            value -= THREAT * self.threats(enemy.winning) as i32;
         }
         if seat == mover { value } else { -value }
     }
@@ -96,6 +94,16 @@ impl Fabrik {
             winning |= one_short;
         }
         Prospects { worth, winning: winning & open & !own }
+    }
+
+    /// How many of the cells where a stone would win the seat not to move can count on.
+    fn threats(&self, winning: Spots) -> u32 {
+        let [first, second] = self.now.seen.map(|seen| (winning & seen).count());
+        match self.rules {
+            // Its enemy will take one of the workers away, and then only what the other one sees can be reached.
+            Rules::Official => first.min(second),
+            Rules::Report => (winning & self.empty_spots()).count(),
+        }
     }
 
     /// Roughly where a stone can be placed in a turn from here, a worker move included.

@@ -359,7 +359,7 @@ impl Fabrik {
     /// `None`, whatever there is, if that takes too long.
     #[inline]
     fn try_random_turn(&self, random: &mut Random) -> Option<Action> {
-        const TRIES: usize = 100;
+        const TRIES: usize = 30;
         let placements = self.placements();
         let stones = placements.count();
         let spots = ROW as u32 * u32::from(self.size);
