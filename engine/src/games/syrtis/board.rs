@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::cells::{Cells, NONE, bit, is_one_island};
+use super::cells::{Cells, NONE, bit, each, is_one_island};
 use crate::cell::Cell;
 
 /// The light player or the dark one.
@@ -110,6 +110,10 @@ impl Kind {
         ["lc", "ls", "dc", "ds"][self.index()]
     }
 
+    pub(super) fn name(self) -> &'static str {
+        ["light circle", "light square", "dark circle", "dark square"][self.index()]
+    }
+
     pub(super) fn families(self) -> [Family; 2] {
         [
             if self.light { Family::Light } else { Family::Dark },
@@ -125,7 +129,7 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["light circle", "light square", "dark circle", "dark square"][self.index()])
+        f.write_str(self.name())
     }
 }
 
@@ -228,7 +232,7 @@ impl Board {
     /// The key, worked out anew.
     pub(super) fn key_from_scratch(&self) -> u64 {
         let mut again = Board::default();
-        for cell in super::cells::each(self.tiles) {
+        for cell in each(self.tiles) {
             again.put_tile(cell, self.kind_of_tile(cell));
             if let Some(side) = self.tower(cell) {
                 again.put_tower(cell, side);

@@ -1,7 +1,7 @@
 use super::Action;
 use super::board::{Board, Side};
 use super::cells::{
-    Cells, NONE, beside, bit, each, first, flood, is_one_island, islands, rectangle, removable, rest,
+    Cells, NONE, beside, bit, each, first, floods, is_one_island, islands, rectangle, removable, rest,
 };
 use crate::cell::Cell;
 
@@ -27,10 +27,18 @@ impl Choices {
         let [colour, shape] = side.families().map(|family| board.family(family));
         let removable = removable(board.tiles);
         let empty = rectangle(board.tiles) & !board.tiles;
+        let [first, second] = towers.map(bit);
+        let seeds = [first & colour, first & shape, second & colour, second & shape, first, second];
+        let within = [colour, shape, colour, shape, empty | first, empty | second];
+        let [first_colour, first_shape, second_colour, second_shape, first_water, second_water] =
+            floods(seeds, within);
         Choices {
             towers,
-            moves: towers.map(|tower| (flood(bit(tower), colour) | flood(bit(tower), shape)) & without_tower),
-            slides: towers.map(|tower| slides(board.tiles, empty, removable, bit(tower))),
+            moves: [first_colour | first_shape, second_colour | second_shape].map(|set| set & without_tower),
+            slides: [
+                slides(board.tiles, first_water & empty, removable, first),
+                slides(board.tiles, second_water & empty, removable, second),
+            ],
             sinks: sinks(board.tiles, beside(own) & without_tower, removable),
         }
     }
@@ -88,8 +96,7 @@ fn nth(mut cells: Cells, index: u32) -> Result<Cell, u32> {
 
 /// The empty cells that a tile can reach such that all tiles hang together again.
 #[inline]
-fn slides(tiles: Cells, empty: Cells, removable: Cells, tile: Cells) -> Cells {
-    let reached = flood(beside(tile), empty);
+fn slides(tiles: Cells, reached: Cells, removable: Cells, tile: Cells) -> Cells {
     if reached == NONE {
         return NONE;
     }

@@ -202,7 +202,9 @@ impl Syrtis {
             Action::Tower { side, cell } => {
                 Happening::Placed { piece: side.tower().into(), cell: cell.to_string() }
             }
-            Action::Take(side) => self.said(side.name(), format!("{} is played.", side.name())),
+            Action::Take(side) => {
+                self.said(side.name(), format!("Seat {} takes {side}.", self.position.to_move))
+            }
             Action::Move { from, to } => Happening::Moved {
                 piece: self.side(self.position.to_move).tower().into(),
                 path: path(self.way_of_tower(from, to)),
@@ -213,7 +215,7 @@ impl Syrtis {
                 Happening::Drifted { piece: piece(from), path: path(shortest_path(from, to, water)) }
             }
             Action::Sink(cell) => Happening::Sunk { piece: piece(cell), cell: cell.to_string() },
-            Action::Pass => self.said("pass", format!("{} passes.", self.side(self.position.to_move).name())),
+            Action::Pass => self.said("pass", format!("Seat {} passes.", self.position.to_move)),
         }
     }
 

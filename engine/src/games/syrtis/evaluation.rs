@@ -15,7 +15,7 @@ const ISLAND: i32 = 12;
 const OUTSIDER: i32 = 5;
 
 impl Evaluate for Syrtis {
-    const GOOD: f64 = 60.0;
+    const GOOD: f64 = 90.0;
 
     fn evaluate(&self, seat: Seat) -> i32 {
         let lead = towards_islands(self.board(), Side::Light) - towards_islands(self.board(), Side::Dark);

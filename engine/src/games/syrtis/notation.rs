@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::board::{Family, Kind, Side};
+use super::board::{Family, Side};
 use super::cells::{Cells, NONE, beside, bit, first, flood, rectangle};
 use super::choices::Choices;
 use super::{Action, Phase, Syrtis};
@@ -24,7 +24,7 @@ pub enum Refusal {
     #[error("both {side} towers have been placed")]
     BothPlaced { side: Side },
     #[error("a {side} tower goes on {} or {}, and on {cell} there is a {kind}", .side.families()[0].tiles(), .side.families()[1].tiles())]
-    ForeignTile { side: Side, cell: Cell, kind: KindName },
+    ForeignTile { side: Side, cell: Cell, kind: &'static str },
     #[error("now take a side: light or dark")]
     NoSide,
     #[error(
@@ -53,24 +53,14 @@ pub enum Refusal {
     Enclosed(Cell),
     #[error("without {0} the tiles would not hang together")]
     SinkParts(Cell),
-    #[error("{0} is taken: a tile slides to an empty cell")]
-    Taken(Cell),
+    #[error("{to} is taken: a tile slides to an empty cell (a tower alone moves so: {from}-{to})")]
+    Taken { from: Cell, to: Cell },
     #[error("{to} is outside the smallest rectangle around the tiles, {corner} to {opposite}")]
     OutsideRectangle { to: Cell, corner: Cell, opposite: Cell },
     #[error("no way leads from {from} to {to} through empty cells inside the rectangle around the tiles")]
     NoWay { from: Cell, to: Cell },
     #[error("with the tile of {from} on {to} the tiles would not hang together")]
     SlideParts { from: Cell, to: Cell },
-}
-
-/// A kind of tile in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KindName(Kind);
-
-impl std::fmt::Display for KindName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 pub(super) fn write(action: Action) -> String {
@@ -143,7 +133,7 @@ fn read_tower(game: &Syrtis, text: &str) -> Result<Action, Refusal> {
         return Err(Refusal::TowerThere(cell));
     }
     if !kind.carries(side) {
-        return Err(Refusal::ForeignTile { side, cell, kind: KindName(kind) });
+        return Err(Refusal::ForeignTile { side, cell, kind: kind.name() });
     }
     Ok(Action::Tower { side, cell })
 }
@@ -210,7 +200,7 @@ fn check_slide(game: &Syrtis, from: Cell, to: Cell) -> Result<Action, Refusal> {
         return Err(Refusal::SameCell(to));
     }
     if tiles & bit(to) != NONE {
-        return Err(Refusal::Taken(to));
+        return Err(Refusal::Taken { from, to });
     }
     if rectangle & bit(to) == NONE {
         return Err(Refusal::OutsideRectangle { to, corner: first(rectangle), opposite: last(rectangle) });
