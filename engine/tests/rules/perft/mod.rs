@@ -13,11 +13,11 @@ use tabuleiro_engine::games;
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Options, Start};
 
-use crate::reference::{Absorption, Fabrik, Reference, Syrtis};
+use crate::reference::{Absorption, Fabrik, Reference, Syrtis, Zurero};
 use crate::vectors;
 
 /// No count goes beyond this, so that all of a game's are made in a minute or two.
-const MOST_NODES: u64 = 250_000;
+const MOST_NODES: u64 = 500_000;
 
 const DEEPEST: usize = 7;
 
@@ -106,6 +106,12 @@ fn counts<R: Reference>(game: &R) -> Vec<u64> {
         counts.push(game.perft(counts.len() + 1));
     }
     counts
+}
+
+#[test]
+fn zurero() {
+    let options: Vec<Value> = (5..=19).map(|size| json!({ "size": size })).collect();
+    hold::<games::zurero::Zurero, Zurero>(&options);
 }
 
 #[test]

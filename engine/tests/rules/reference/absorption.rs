@@ -275,7 +275,7 @@ impl Reference for Absorption {
     fn odd_position(_: &Options, random: &mut Random) -> Start {
         let mut board = Board::empty(8, 8);
         let to_move = random.pick(&Seat::BOTH);
-        if random.below(4) == 0 {
+        if random.below(3) == 0 {
             for (cell, token) in [((0, 0), "x2"), ((4, 0), "x2"), ((7, 7), "o2"), ((3, 7), "o2")] {
                 board.put(cell, token);
             }

@@ -124,11 +124,10 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
     /// Of all that could be written down, and of legal actions with something wrong about them, exactly the legal ones are read.
     fn compare_reading(&mut self, legal: &[String]) -> usize {
         let mut texts: Vec<String> = self.plain.every_action().keys().cloned().collect();
+        let originals = if legal.is_empty() { texts.clone() } else { legal.to_vec() };
         for _ in 0..100 {
-            let original = if legal.is_empty() { &texts } else { legal };
-            let original = &original[self.random.below(original.len() as u32) as usize];
-            let spoilt = spoil(original, &mut self.random);
-            texts.push(spoilt);
+            let original = &originals[self.random.below(originals.len() as u32) as usize];
+            texts.push(spoil(original, &mut self.random));
         }
         let by_lower_case: BTreeMap<String, &String> =
             legal.iter().map(|text| (text.to_ascii_lowercase(), text)).collect();

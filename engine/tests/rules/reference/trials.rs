@@ -5,20 +5,20 @@ use serde_json::{Value, json};
 use tabuleiro_engine::games;
 
 use super::compare::{Trial, compare};
-use super::{Absorption, Fabrik, Syrtis};
+use super::{Absorption, Fabrik, Syrtis, Zurero};
 
 pub(super) fn zurero() -> Vec<Trial> {
     let trial = |size: u32, games| Trial { options: json!({ "size": size }), games, most: 500 };
     vec![
-        trial(5, [300, 600]),
-        trial(6, [200, 200]),
+        trial(5, [600, 900]),
+        trial(6, [300, 300]),
         trial(7, [100, 100]),
         trial(8, [60, 60]),
         trial(9, [60, 60]),
         trial(12, [20, 20]),
         trial(13, [20, 20]),
-        trial(18, [10, 20]),
-        trial(19, [20, 40]),
+        trial(18, [30, 60]),
+        trial(19, [60, 120]),
     ]
 }
 
@@ -38,7 +38,8 @@ pub(super) fn fabrik() -> Vec<Trial> {
 pub(super) fn absorption() -> Vec<Trial> {
     let mut trials = Vec::new();
     for captors in [1, 2] {
-        for (turn_limit, games) in [(0, [4, 50]), (1, [5, 20]), (7, [20, 60]), (40, [10, 50]), (200, [4, 20])]
+        for (turn_limit, games) in
+            [(0, [4, 120]), (1, [5, 20]), (7, [20, 60]), (40, [10, 60]), (200, [4, 30])]
         {
             let options = json!({ "captors": captors, "turn_limit": turn_limit });
             trials.push(Trial { options, games, most: 200 });
@@ -50,7 +51,7 @@ pub(super) fn absorption() -> Vec<Trial> {
 pub(super) fn syrtis() -> Vec<Trial> {
     let mut trials = Vec::new();
     for passes in [1, 2] {
-        for (layout, games) in [("major", [20, 40]), ("minor", [60, 100])] {
+        for (layout, games) in [("major", [60, 80]), ("minor", [100, 150])] {
             for turn_limit in [0, 1, 10, 60, 300] {
                 let options: Value = json!({ "layout": layout, "passes": passes, "turn_limit": turn_limit });
                 trials.push(Trial { options, games, most: 250 });
@@ -58,6 +59,11 @@ pub(super) fn syrtis() -> Vec<Trial> {
         }
     }
     trials
+}
+
+#[test]
+fn zurero_is_the_same() {
+    compare::<games::zurero::Zurero, Zurero>(&zurero());
 }
 
 #[test]
