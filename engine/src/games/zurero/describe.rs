@@ -73,13 +73,7 @@ impl Describe for Zurero {
                 ("slide", cells, Some(edge.name().into()), slide_text(edge, line, slide))
             }
         };
-        Detail {
-            action: self.spelling(action),
-            kind: kind.into(),
-            cells: cells.iter().map(Cell::to_string).collect(),
-            edge,
-            text,
-        }
+        Detail { action: self.spelling(action), kind: kind.into(), cells: spell(&cells), edge, text }
     }
 
     fn events(&self, action: Action, after: &Zurero) -> Vec<Event> {
@@ -93,7 +87,7 @@ impl Describe for Zurero {
             Action::Slide(edge, line) => {
                 let Slide { stop, pushed_to } = self.slide(edge, line);
                 if let (Some(to), Some(seat)) = (pushed_to, self.seat_on(stop)) {
-                    let path = vec![stop.to_string(), to.to_string()];
+                    let path = spell(&[stop, to]);
                     let what = Happening::Pushed { piece: token(seat).into(), path };
                     events.push(Event::new(what, [(stop, "."), (to, token(seat))]));
                 }
