@@ -178,7 +178,7 @@ impl Fabrik {
     /// What to say of a text that is no action: the right spelling where it is clear what was meant, or what an action looks like now.
     fn unreadable(&self, text: &str) -> Refusal {
         let plain: String = text.chars().filter(|character| !character.is_whitespace()).collect();
-        let guesses = [plain.clone(), format!("@{plain}"), format!("w@{plain}"), format!("w{plain}")];
+        let guesses = [plain.clone(), format!("@{plain}"), format!("w@{plain}")];
         let meant =
             guesses.iter().filter_map(|guess| Written::parse(guess)).find_map(|it| self.check(it).ok());
         match (self.now.stage, meant) {
