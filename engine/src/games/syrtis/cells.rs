@@ -126,7 +126,7 @@ pub(super) const fn rectangle(cells: Cells) -> Cells {
     let right = 63 - columns.leading_zeros();
     let across = (ROW << left) & (ROW >> (7 - right));
     let down = (Cells::MAX << (top * 8)) & (Cells::MAX >> ((7 - bottom) * 8));
-    across * COLUMN & down
+    (across * COLUMN) & down
 }
 
 /// A shortest way from cell to cell that stays within a set, both ends included. There must be one.

@@ -27,17 +27,18 @@ impl Choices {
         let [colour, shape] = side.families().map(|family| board.family(family));
         let removable = removable(board.tiles);
         let empty = rectangle(board.tiles) & !board.tiles;
-        let [first, second] = towers.map(bit);
-        let seeds = [first & colour, first & shape, second & colour, second & shape, first, second];
-        let within = [colour, shape, colour, shape, empty | first, empty | second];
-        let [first_colour, first_shape, second_colour, second_shape, first_water, second_water] =
+        let [one, other] = towers.map(bit);
+        let seeds = [one & colour, one & shape, other & colour, other & shape, one, other];
+        let within = [colour, shape, colour, shape, empty | one, empty | other];
+        let [one_colour, one_shape, other_colour, other_shape, one_water, other_water] =
             floods(seeds, within);
         Choices {
             towers,
-            moves: [first_colour | first_shape, second_colour | second_shape].map(|set| set & without_tower),
+            moves: [one_colour | one_shape, other_colour | other_shape]
+                .map(|islands| islands & without_tower),
             slides: [
-                slides(board.tiles, first_water & empty, removable, first),
-                slides(board.tiles, second_water & empty, removable, second),
+                slides(board.tiles, one_water & empty, removable, one),
+                slides(board.tiles, other_water & empty, removable, other),
             ],
             sinks: sinks(board.tiles, beside(own) & without_tower, removable),
         }
@@ -94,7 +95,7 @@ fn nth(mut cells: Cells, index: u32) -> Result<Cell, u32> {
     Ok(first(cells))
 }
 
-/// The empty cells that a tile can reach such that all tiles hang together again.
+/// Those of the empty cells a tile can reach where all tiles hang together again.
 #[inline]
 fn slides(tiles: Cells, reached: Cells, removable: Cells, tile: Cells) -> Cells {
     if reached == NONE {

@@ -3,12 +3,12 @@ use std::fmt::Write;
 use super::board::Side;
 use super::{Phase, Syrtis};
 use crate::cell::Cell;
-use crate::game::{Describe, Game};
+use crate::game::{Game, Outcome};
 
 /// The board for people. The same signs do in any character set.
 pub(super) fn text(game: &Syrtis) -> String {
     let mut text = table(game, |cell| tile(game, cell));
-    if game.phase() == "swap" {
+    if game.position.phase == Phase::Swap {
         text.push_str("\nThe numbers of the tiles, to be swapped in pairs (1<>2, 3<>4, ...):\n\n");
         text += &table(game, |cell| {
             game.rules.layout.number(cell).map_or_else(String::new, |number| format!("{number:>3} "))
@@ -61,14 +61,11 @@ fn standing(game: &Syrtis) -> String {
         let _ = writeln!(text, "Seat {initiative}, {}, has the initiative.", game.side(initiative));
     }
     let _ = match (game.outcome(), now.phase) {
-        (Some(outcome), _) => match outcome.winner {
-            Some(seat) => writeln!(text, "Seat {seat}, {}, has won: {}.", game.side(seat), outcome.reason),
-            None => writeln!(text, "A draw: {}.", outcome.reason),
-        },
-        (None, Phase::Play) => {
-            writeln!(text, "Seat {}, {}, to move.", now.to_move, game.side(now.to_move))
+        (Some(Outcome { winner: Some(seat), reason }), _) => {
+            writeln!(text, "Seat {seat}, {}, has won: {reason}.", game.side(seat))
         }
-        (None, _) => writeln!(text, "Seat {} to move.", now.to_move),
+        (_, Phase::Play) => writeln!(text, "Seat {}, {}, to move.", now.to_move, game.side(now.to_move)),
+        _ => writeln!(text, "Seat {} to move.", now.to_move),
     };
     text
 }
