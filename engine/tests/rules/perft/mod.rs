@@ -98,8 +98,8 @@ fn counts<R: Reference>(game: &R) -> Vec<u64> {
     while counts.len() < DEEPEST {
         let last = counts[counts.len() - 1];
         let before = if counts.len() > 1 { counts[counts.len() - 2] } else { 1 };
-        // The next count is larger by about as much as the last one was.
-        let next = if before == 0 { 0 } else { last * last / before };
+        // The next count is larger by about as much as the last one was. (Nothing comes after 0.)
+        let next = last * last / before;
         if last == 0 || next > MOST_NODES {
             break;
         }
