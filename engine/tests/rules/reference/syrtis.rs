@@ -322,7 +322,17 @@ impl Reference for Syrtis {
     /// Any tiles that hang together, with towers, and any counts.
     fn odd_position(options: &Options, random: &mut Random) -> Start {
         let (numbers, width) = layout(options);
-        let count = 5 + random.below(numbers.len() as u32 - 8) as usize;
+        let mut stock: Vec<&'static str> = Vec::new();
+        for tile in ["lc", "ls", "dc", "ds"] {
+            stock.extend(vec![tile; numbers.len() / 4]);
+        }
+        // Now and then none at all of a colour or a shape.
+        if random.below(8) == 0 {
+            let only = random.pick(&['l', 'd', 'c', 's']).expect("one of four");
+            stock.retain(|tile| is(tile, only));
+        }
+        random.shuffle(&mut stock);
+        let count = 5 + random.below(stock.len() as u32 - 7) as usize;
         let mut board = Board::empty(width, width);
         let mut cells = vec![random.pick(&board.cells()).expect("a board has cells")];
         while cells.len() < count {
@@ -332,11 +342,6 @@ impl Reference for Syrtis {
                 cells.push(next);
             }
         }
-        let mut stock: Vec<&'static str> = Vec::new();
-        for tile in ["lc", "ls", "dc", "ds"] {
-            stock.extend(vec![tile; numbers.len() / 4]);
-        }
-        random.shuffle(&mut stock);
         // Half of the time like beside like, so that islands are nearly complete.
         if random.below(2) == 0 {
             stock[..count].sort();

@@ -38,9 +38,10 @@ pub(super) fn fabrik() -> Vec<Trial> {
 pub(super) fn absorption() -> Vec<Trial> {
     let mut trials = Vec::new();
     for captors in [1, 2] {
-        for (turn_limit, games) in
-            [(0, [4, 120]), (1, [5, 20]), (7, [20, 60]), (40, [10, 60]), (200, [4, 30])]
-        {
+        // Those who go to and fro are back for the third time just when sixteen turns are over.
+        let games_by_limit =
+            [(0, [4, 120]), (1, [5, 20]), (7, [20, 60]), (16, [0, 150]), (40, [10, 60]), (200, [4, 30])];
+        for (turn_limit, games) in games_by_limit {
             let options = json!({ "captors": captors, "turn_limit": turn_limit });
             trials.push(Trial { options, games, most: 200 });
         }
@@ -52,7 +53,8 @@ pub(super) fn syrtis() -> Vec<Trial> {
     let mut trials = Vec::new();
     for passes in [1, 2] {
         for (layout, games) in [("major", [60, 80]), ("minor", [100, 150])] {
-            for turn_limit in [0, 1, 10, 60, 300] {
+            // Eight turns are the fewest in which a position can come up for the third time.
+            for turn_limit in [0, 1, 8, 60, 300] {
                 let options: Value = json!({ "layout": layout, "passes": passes, "turn_limit": turn_limit });
                 trials.push(Trial { options, games, most: 250 });
             }
