@@ -1,7 +1,7 @@
 //! The legal actions of each part of a turn: all of them, or one drawn at random.
 
-use super::board::{Set, Square, around, first, nth, squares};
-use super::{Action, MOST_IN_A_PILE, Situation, Trio};
+use super::board::{Set, Square, around, nth, squares};
+use super::{Action, Situation, Trio};
 use crate::random::Random;
 
 pub(super) fn splits_and_merges(now: &Situation, actions: &mut Vec<Action>) {
@@ -228,7 +228,7 @@ fn numbered_merge(small: Square, smalls: Set, mediums: Set, number: u32) -> Opti
     let doubles = 2 * mediums.count_ones();
     if number < doubles {
         let medium = nth(mediums, number / 2);
-        let (onto, other) = if number % 2 == 0 { (small, medium) } else { (medium, small) };
+        let (onto, other) = if number.is_multiple_of(2) { (small, medium) } else { (medium, small) };
         return Some(Action::Merge { onto, others: Trio::one(other) });
     }
     let number = number - doubles;
@@ -256,7 +256,7 @@ pub(super) fn random_move(now: &Situation, random: &mut Random) -> Action {
         };
         let open = if from.is_in(now.runners) { open_to_runners } else { empty };
         match from.run(run as usize) {
-            Some(to) if to.is_in(open) && (run % 2 == 0 || from.halfway(to).is_in(open)) => {
+            Some(to) if to.is_in(open) && (run.is_multiple_of(2) || from.halfway(to).is_in(open)) => {
                 return Action::Move { from, to };
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Actions as text, and why some text is no action.
 
-use super::board::{Set, Square, squares};
+use super::board::{Set, Square, first, squares};
 use super::{Absorption, Action, Hunt, MOST_IN_A_PILE, Phase, Trio};
 use crate::cell::Cell;
 
@@ -289,12 +289,11 @@ fn move_pile(game: &Absorption, from: Square, to: &[Square]) -> Result<Action, R
         return Err(Refusal::MediumTooFar { from, to });
     }
     let way: Set = if steps == 2 { from.halfway(to).bit() } else { 0 };
-    if from.is_in(now.runners) {
-        if let Some(origin) = squares((way | to.bit()) & now.origin).next() {
-            return Err(Refusal::AcrossTheSplit(origin));
-        }
+    let forbidden = if from.is_in(now.runners) { now.origin } else { 0 };
+    if let Some(origin) = first((way | to.bit()) & forbidden) {
+        return Err(Refusal::AcrossTheSplit(origin));
     }
-    if let Some(obstacle) = squares(way & !now.empty()).next() {
+    if let Some(obstacle) = first(way & !now.empty()) {
         return Err(Refusal::InTheWay(obstacle));
     }
     free(game, to)?;

@@ -10,17 +10,17 @@ use crate::cell::Cell;
 const SIGNS: [char; 2] = ['X', 'O'];
 
 pub(super) fn render(game: &Absorption) -> String {
-    let mut lines = vec![letters(), ruled('|', "-------")];
+    let mut lines = vec![letters(), ruled("-------")];
     for row in 0..SIZE {
         let piles: Vec<String> = (0..SIZE)
             .filter_map(|column| Square::at(Cell::new(column, row)))
             .map(|square| format!("  {}  ", pile(game, square)))
             .collect();
         let number = row + 1;
-        lines.push(ruled('|', "       "));
+        lines.push(ruled("       "));
         lines.push(format!("{number}|{}|{number}", piles.join("|")));
-        lines.push(ruled('|', "       "));
-        lines.push(ruled('|', "-------"));
+        lines.push(ruled("       "));
+        lines.push(ruled("-------"));
     }
     lines.push(letters());
     lines.push(String::new());
@@ -37,9 +37,8 @@ fn letters() -> String {
 }
 
 /// A line without numbers: the same in all cells.
-fn ruled(edge: char, cell: &str) -> String {
-    let edge = edge.to_string();
-    format!(" {edge}{}{edge}", [cell; SIZE as usize].join(&edge))
+fn ruled(cell: &str) -> String {
+    format!(" |{}|", [cell; SIZE as usize].join("|"))
 }
 
 fn pile(game: &Absorption, square: Square) -> String {
