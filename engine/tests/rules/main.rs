@@ -3,7 +3,9 @@
 
 mod absorption;
 mod fabrik;
+mod perft;
 mod properties;
+mod reference;
 mod syrtis;
 mod vectors;
 mod zurero;
