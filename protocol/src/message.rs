@@ -34,12 +34,12 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadRequest {
     pub id: Option<Id>,
-    pub error: ErrorObject,
+    pub error: Box<ErrorObject>,
 }
 
 impl Request {
     pub fn parse(line: &str) -> Result<Request, BadRequest> {
-        let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error });
+        let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error: Box::new(error) });
         let value: Value = match serde_json::from_str(line) {
             Ok(value) => value,
             Err(error) => {

@@ -79,7 +79,7 @@ impl Server {
     fn answer(&self, client: &Arc<Client>, waiting: Waiting) {
         let request = match waiting.request {
             Ok(request) => request,
-            Err(BadRequest { id, error }) => return client.send(&response(id.as_ref(), Err(error))),
+            Err(BadRequest { id, error }) => return client.send(&response(id.as_ref(), Err(*error))),
         };
         let id = request.id.clone();
         let answered = catch_unwind(AssertUnwindSafe(|| self.handle(client, request, waiting.cancelled)));
@@ -153,11 +153,12 @@ fn parse(line: Line) -> Result<Request, BadRequest> {
         Line::Text(text) => Request::parse(&text),
         Line::TooLong => {
             let message = format!("a line may have {LONGEST_LINE} bytes, and this one has more");
-            Err(BadRequest { id: None, error: ErrorObject::new(ErrorCode::InvalidRequest, message) })
+            let error = ErrorObject::new(ErrorCode::InvalidRequest, message);
+            Err(BadRequest { id: None, error: Box::new(error) })
         }
         Line::NotUtf8 => {
             let error = ErrorObject::new(ErrorCode::Parse, "this line is not UTF-8");
-            Err(BadRequest { id: None, error })
+            Err(BadRequest { id: None, error: Box::new(error) })
         }
     }
 }

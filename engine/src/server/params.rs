@@ -46,7 +46,7 @@ mod tests {
             field::<New>(json!({"game": "zurero", "start": {"rows": [], "to_move": 3}})),
             "start.to_move"
         );
-        assert_eq!(field::<New>(json!({"game": "zurero", "seats": {"2": {"kind": "cat"}}})), "seats.2");
+        assert_eq!(field::<New>(json!({"game": "zurero", "seats": {"2": {"kind": "cat"}}})), "seats.2.kind");
         assert_eq!(field::<New>(json!({"game": "zurero", "options": []})), "options");
     }
 }

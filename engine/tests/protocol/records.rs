@@ -63,7 +63,8 @@ fn a_damaged_record_is_refused_with_the_place() {
     let mut engine = EngineProcess::start();
     let table = table_with_history(&mut engine, "zurero", 8);
     let record = engine.get("record", json!({"table": table}))["record"].take();
-    let damage: [(&str, fn(&mut Value)); 15] = [
+    type Damage = fn(&mut Value);
+    let damage: [(&str, Damage); 15] = [
         ("format", |record| record["format"] = json!("other")),
         ("version", |record| record["version"] = json!(99)),
         ("version", |record| record["version"] = json!("one")),
