@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     log_to_stderr();
     let done = match parsed.command {
         None => {
-            Server::default().serve(BufReader::new(io::stdin()), io::stdout());
+            Server::default().serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
             Ok(())
         }
         Some(Command::Play(arguments)) => play(arguments),
