@@ -16,3 +16,4 @@ pub mod record;
 pub mod server;
 pub mod table;
 pub mod terminal;
+mod whole_file;
