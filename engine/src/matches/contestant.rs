@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn what_is_no_contestant_is_refused_with_the_reason() {
         for (text, reason) in [
-            ("bot:mine@time_ms=200", "bots are not there yet; a player is one of random, greedy"),
-            ("nobody", "there is no level \"nobody\"; a player is one of random, greedy"),
+            ("bot:mine@time_ms=200", "bots are not there yet; a player is one of random"),
+            ("nobody", "there is no level \"nobody\"; a player is one of random"),
             ("", "there is no level \"\""),
             ("greedy@", "\"\" is no limit; behind the @ stands one as nodes=200"),
             ("greedy@200", "\"200\" is no limit"),
