@@ -99,7 +99,7 @@ fn the_same_seed_and_limits_give_the_same_choice() {
         for seed in 0..4 {
             let Some(game) = position::<G>(&options, seed, 6 + seed as usize) else { continue };
             for level in Level::ALL {
-                for limits in [nodes(2_000), Limits { nodes: Some(20_000), ..depth(2) }] {
+                for limits in [nodes(400), Limits { nodes: Some(1_500), ..depth(2) }] {
                     let mut choices = [(); 2].map(|()| ask(&game, level, limits.clone(), seed));
                     choices.iter_mut().for_each(|choice| choice.time_ms = 0);
                     assert_eq!(choices[0], choices[1], "{level:?}");
@@ -229,7 +229,7 @@ fn sees_what_is_next<G: Describe + Evaluate>(json: Value, games: u64, wanted: us
             if can_win && wins < wanted {
                 wins += 1;
                 for level in THINKERS {
-                    let choice = ask(&game, level, nodes(1_000_000), seed);
+                    let choice = ask(&game, level, nodes(20_000), seed);
                     assert!(
                         is_won(&play_turn(&game, &choice.actions), seat),
                         "{level:?}: {choice:?}\n{game:?}"
@@ -241,7 +241,7 @@ fn sees_what_is_next<G: Describe + Evaluate>(json: Value, games: u64, wanted: us
                 if lost > 0 && lost < after.len() {
                     dangers += 1;
                     for level in THINKERS {
-                        let choice = ask(&game, level, nodes(1_000_000), seed);
+                        let choice = ask(&game, level, nodes(20_000), seed);
                         assert!(
                             !loses(&play_turn(&game, &choice.actions)),
                             "{level:?}: {choice:?}\n{game:?}"
