@@ -13,6 +13,7 @@ use crate::games::fabrik::Fabrik;
 use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
 use crate::history::{GameUnderWay, History};
+use crate::tune::{self, Effort, Tuned};
 
 /// A game that was opened, or why there is no such position.
 type Opened = Result<Box<dyn GameUnderWay>, SetupError>;
@@ -33,6 +34,7 @@ pub struct GameKind {
     options: fn() -> Vec<OptionSpec>,
     open: fn(&GameOptions, u64, Option<&Start>) -> Opened,
     measure: fn(&GameOptions, Duration) -> Speed,
+    tune: fn(&GameOptions, &Effort, &mut dyn FnMut(&str)) -> Tuned,
 }
 
 impl GameKind {
@@ -44,6 +46,7 @@ impl GameKind {
             options: G::options,
             open: open::<G>,
             measure: |options, time| bench::measure(&G::start(options, 1), time),
+            tune: tune::tune::<G>,
         }
     }
 
@@ -62,6 +65,11 @@ impl GameKind {
     /// A game at its start, or from a position given from outside.
     pub fn open(&self, options: &GameOptions, seed: u64, start: Option<&Start>) -> Opened {
         (self.open)(options, seed, start)
+    }
+
+    /// Fits the weights of its evaluation. `say` hears how it is getting on.
+    pub fn tune(&self, options: &GameOptions, effort: &Effort, say: &mut dyn FnMut(&str)) -> Tuned {
+        (self.tune)(options, effort, say)
     }
 
     /// How fast it goes, with its default options.

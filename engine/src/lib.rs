@@ -17,4 +17,5 @@ pub mod record;
 pub mod server;
 pub mod table;
 pub mod terminal;
+pub mod tune;
 mod whole_file;

@@ -1,6 +1,7 @@
 //! The command line of `tabuleiro-engine`.
 
 mod matches;
+mod tune;
 
 use std::ffi::OsString;
 use std::io::{self, BufReader};
@@ -15,6 +16,7 @@ use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
 use self::matches::MatchArgs;
+use self::tune::TuneArgs;
 use crate::catalog::GAMES;
 use crate::perft::DEEPEST;
 use crate::player::Level;
@@ -35,6 +37,7 @@ struct CommandLine {
 enum Command {
     Play(PlayArgs),
     Match(MatchArgs),
+    Tune(TuneArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
 }
@@ -124,6 +127,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         }
         Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Bench(arguments)) => bench(&arguments).map(|()| ExitCode::SUCCESS),
     };

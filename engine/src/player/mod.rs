@@ -206,14 +206,31 @@ impl Value {
         match self {
             Value::Won => Score { win: 1.0, proved: Some(Proof::Win) },
             Value::Lost => Score { win: 0.0, proved: Some(Proof::Loss) },
-            // A logistic curve through three in four at what is good.
             Value::Guess(value) => {
-                let win =
-                    1.0 / (1.0 + (-f64::from(value) / f64::from(G::good(G::weights())) * 3f64.ln()).exp());
+                let win = win_chance(value, G::good(G::weights()));
                 Score { win, proved: None }
             }
         }
     }
+}
+
+/// How likely a seat wins with this evaluation: a logistic curve through three in four at what is good.
+pub(crate) fn win_chance(value: i32, good: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(value) / f64::from(good) * 3f64.ln()).exp())
+}
+
+/// The rest of the turn by a search of so many nodes with these weights.
+pub(crate) fn best_turn<G: Evaluate>(
+    game: &G,
+    nodes: u64,
+    seed: u64,
+    weights: &G::Weights,
+) -> Vec<G::Action> {
+    let never = AtomicBool::new(false);
+    let budget = Budget { most_nodes: nodes, ..Budget::until(&never) };
+    let plan = alphabeta::Plan { deepest: DEEPEST, threads: 1, seed, lines: 1, weights };
+    let mut answer = alphabeta::choose(game, &plan, budget, &mut |_| {});
+    answer.turns.swap_remove(0).actions
 }
 
 /// Watches the limits of a search.

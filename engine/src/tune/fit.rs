@@ -1,0 +1,80 @@
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::self_play::Lesson;
+use crate::game::Evaluate;
+use crate::player::win_chance;
+
+/// The weight that is no weight: it turns evaluations into chances, and is fitted to whatever the others are.
+const GOOD: &str = "good";
+
+/// How far the chances given were from the results, as a mean of squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitted {
+    pub before: f64,
+    pub after: f64,
+}
+
+pub(super) fn to_map<W: Serialize>(weights: &W) -> Map<String, Value> {
+    match serde_json::to_value(weights) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+fn from_map<W: DeserializeOwned>(map: &Map<String, Value>) -> Option<W> {
+    serde_json::from_value(Value::Object(map.clone())).ok()
+}
+
+/// Changes one weight after the other, by ever smaller steps, as long as the chances come closer to the results.
+pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::Weights, Fitted) {
+    let mut best = to_map(old);
+    let before = error(lessons, old);
+    let mut least = before;
+    let mut try_map = |map: &Map<String, Value>| {
+        let weights: G::Weights = from_map(map)?;
+        let error = error(lessons, &weights);
+        (error < least - 1e-7).then(|| least = error)
+    };
+    for part in [4, 8, 16, 32, 64] {
+        loop {
+            let mut improved = false;
+            // The scale first, so that no weight is bent to make up for it.
+            let names = || best.keys().cloned().collect::<Vec<_>>();
+            let order: Vec<String> = [GOOD.to_string()]
+                .into_iter()
+                .chain(names().into_iter().filter(|name| name != GOOD))
+                .collect();
+            for name in order {
+                let Some(value) = best.get(&name).and_then(Value::as_i64) else { continue };
+                let step = (value.abs() / part).max(1);
+                for tried in [value + step, value - step] {
+                    if name == GOOD && tried < 1 {
+                        continue;
+                    }
+                    let mut map = best.clone();
+                    map.insert(name.clone(), tried.into());
+                    if try_map(&map).is_some() {
+                        best = map;
+                        improved = true;
+                        break;
+                    }
+                }
+            }
+            if !improved {
+                break;
+            }
+        }
+    }
+    let weights = from_map(&best).unwrap_or_else(|| old.clone());
+    (weights, Fitted { before, after: least })
+}
+
+fn error<G: Evaluate>(lessons: &[Lesson<G>], weights: &G::Weights) -> f64 {
+    let error = |lesson: &Lesson<G>| {
+        let value = lesson.game.evaluate(lesson.game.to_move(), weights);
+        (win_chance(value, G::good(weights)) - lesson.result).powi(2)
+    };
+    lessons.iter().map(error).sum::<f64>() / lessons.len().max(1) as f64
+}

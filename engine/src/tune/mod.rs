@@ -1,0 +1,84 @@
+//! Fits the weights of an evaluation to games that the computer plays against itself, and shows by a match whether they are better.
+
+mod calibration;
+mod fit;
+mod self_play;
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+pub use self::calibration::Calibration;
+pub use self::fit::Fitted;
+use crate::game::{Evaluate, GameOptions};
+use crate::matches::{Sample, elo_of};
+
+/// How to go about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Games to learn from.
+    pub games: u32,
+    /// Games to try the new weights in.
+    pub match_games: u32,
+    /// Nodes a turn in all of them.
+    pub nodes: u64,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    pub weights: Map<String, Value>,
+    pub positions: usize,
+    pub before: Calibration,
+    pub fitted: Fitted,
+    pub after: Calibration,
+    /// The new weights against the old ones.
+    pub sample: Sample,
+}
+
+/// Tunes a game. `say` hears how it is getting on.
+pub fn tune<G: Evaluate>(options: &GameOptions, effort: &Effort, say: &mut dyn FnMut(&str)) -> Tuned {
+    say(&format!("playing {} games of {} nodes a turn", effort.games, effort.nodes));
+    let lessons = self_play::lessons::<G>(options, effort);
+    say(&format!("fitting to {} positions", lessons.len()));
+    let old = G::weights();
+    let before = Calibration::of(&lessons, old);
+    let (weights, fitted) = fit::fit(&lessons, old);
+    let after = Calibration::of(&lessons, &weights);
+    say(&format!("playing {} games between new and old", effort.match_games));
+    let sample = self_play::compare::<G>(options, effort, &weights, old);
+    let weights = fit::to_map(&weights);
+    Tuned { weights, positions: lessons.len(), before, fitted, after, sample }
+}
+
+impl fmt::Display for Tuned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} positions, error {:.5} before and {:.5} after",
+            self.positions, self.fitted.before, self.fitted.after
+        )?;
+        writeln!(f, "\nchance given and chance had, with the old weights:\n{}", self.before)?;
+        writeln!(f, "with the new weights:\n{}", self.after)?;
+        let score = self.sample.score().unwrap_or(0.5);
+        let interval = self.sample.interval();
+        writeln!(
+            f,
+            "new against old: {:.1} % (95 %: {:.1} to {:.1}), Elo {:+.0} ({:+.0} to {:+.0})",
+            100.0 * score,
+            100.0 * interval.low,
+            100.0 * interval.high,
+            elo_of(score),
+            elo_of(interval.low),
+            elo_of(interval.high),
+        )?;
+        let verdict = match interval {
+            _ if interval.low > 0.5 => "The new weights are better.",
+            _ if interval.high < 0.5 => "The new weights are worse: keep the old ones.",
+            _ => "The match does not tell which are better: keep the old ones, or let them play more games.",
+        };
+        writeln!(f, "{verdict}")
+    }
+}
