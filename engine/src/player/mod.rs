@@ -219,18 +219,23 @@ pub(crate) fn win_chance(value: i32, good: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(value) / f64::from(good) * 3f64.ln()).exp())
 }
 
-/// The rest of the turn by a search of so many nodes with these weights.
+/// The rest of the turn by a search of so many nodes with these weights, and what the search thinks it is worth; `None` if it is proved.
 pub(crate) fn best_turn<G: Evaluate>(
     game: &G,
     nodes: u64,
     seed: u64,
     weights: &G::Weights,
-) -> Vec<G::Action> {
+) -> (Vec<G::Action>, Option<i32>) {
     let never = AtomicBool::new(false);
     let budget = Budget { most_nodes: nodes, ..Budget::until(&never) };
     let plan = alphabeta::Plan { deepest: DEEPEST, threads: 1, seed, lines: 1, weights };
-    let mut answer = alphabeta::choose(game, &plan, budget, &mut |_| {});
-    answer.turns.swap_remove(0).actions
+    let Turn { actions, value, .. } =
+        alphabeta::choose(game, &plan, budget, &mut |_| {}).turns.swap_remove(0);
+    let value = match value {
+        Value::Guess(value) => Some(value),
+        Value::Lost | Value::Won => None,
+    };
+    (actions, value)
 }
 
 /// Watches the limits of a search.

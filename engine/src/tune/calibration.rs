@@ -1,7 +1,6 @@
 use std::fmt;
 
-use super::self_play::Lesson;
-use crate::game::Evaluate;
+use super::self_play::Judgement;
 use crate::player::win_chance;
 
 /// How often positions were won that were given a chance of 0 to 10 %, of 10 to 20 %, and so on.
@@ -18,11 +17,10 @@ struct Tenth {
 }
 
 impl Calibration {
-    pub(super) fn of<G: Evaluate>(lessons: &[Lesson<G>], weights: &G::Weights) -> Calibration {
+    pub(super) fn of(judgements: &[Judgement], good: i32) -> Calibration {
         let mut calibration = Calibration::default();
-        for lesson in lessons {
-            let value = lesson.game.evaluate(lesson.game.to_move(), weights);
-            calibration.add(win_chance(value, G::good(weights)), lesson.result);
+        for judgement in judgements {
+            calibration.add(win_chance(judgement.value, good), judgement.result);
         }
         calibration
     }

@@ -2,12 +2,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::self_play::Lesson;
+use super::self_play::{Judgement, Lesson};
 use crate::game::Evaluate;
 use crate::player::win_chance;
 
 /// The weight that is no weight: it turns evaluations into chances, and is fitted to whatever the others are.
-const GOOD: &str = "good";
+pub(super) const GOOD: &str = "good";
 
 /// How far the chances given were from the results, as a mean of squares.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +69,23 @@ pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::W
     }
     let weights = from_map(&best).unwrap_or_else(|| old.clone());
     (weights, Fitted { before, after: least })
+}
+
+/// The scale at which chances come closest to results, for what searches thought.
+pub(super) fn fit_good(judgements: &[Judgement], start: i32) -> i32 {
+    let error = |good: i32| -> f64 {
+        judgements.iter().map(|judged| (win_chance(judged.value, good) - judged.result).powi(2)).sum()
+    };
+    let mut best = (error(start), start);
+    for part in [2, 4, 8, 16, 32, 64] {
+        loop {
+            let step = (best.1 / part).max(1);
+            let near = [best.1 + step, (best.1 - step).max(1)].map(|good| (error(good), good));
+            let Some(better) = near.into_iter().find(|tried| tried.0 < best.0 - 1e-9) else { break };
+            best = better;
+        }
+    }
+    best.1
 }
 
 fn error<G: Evaluate>(lessons: &[Lesson<G>], weights: &G::Weights) -> f64 {

@@ -41,15 +41,18 @@ pub struct Tuned {
 /// Tunes a game. `say` hears how it is getting on.
 pub fn tune<G: Evaluate>(options: &GameOptions, effort: &Effort, say: &mut dyn FnMut(&str)) -> Tuned {
     say(&format!("playing {} games of {} nodes a turn", effort.games, effort.nodes));
-    let lessons = self_play::lessons::<G>(options, effort);
+    let (lessons, judgements) = self_play::lessons::<G>(options, effort);
     say(&format!("fitting to {} positions", lessons.len()));
     let old = G::weights();
-    let before = Calibration::of(&lessons, old);
-    let (weights, fitted) = fit::fit(&lessons, old);
-    let after = Calibration::of(&lessons, &weights);
+    let before = Calibration::of(&judgements, G::good(old));
+    let (new, fitted) = fit::fit(&lessons, old);
     say(&format!("playing {} games between new and old", effort.match_games));
-    let sample = self_play::compare::<G>(options, effort, &weights, old);
-    let weights = fit::to_map(&weights);
+    let (sample, judgements) = self_play::compare::<G>(options, effort, &new, old);
+    // Chances are for what searches find, not for what positions look like.
+    let good = fit::fit_good(&judgements, G::good(&new));
+    let mut weights = fit::to_map(&new);
+    weights.insert(fit::GOOD.into(), good.into());
+    let after = Calibration::of(&judgements, good);
     Tuned { weights, positions: lessons.len(), before, fitted, after, sample }
 }
 
@@ -60,8 +63,8 @@ impl fmt::Display for Tuned {
             "{} positions, error {:.5} before and {:.5} after",
             self.positions, self.fitted.before, self.fitted.after
         )?;
-        writeln!(f, "\nchance given and chance had, with the old weights:\n{}", self.before)?;
-        writeln!(f, "with the new weights:\n{}", self.after)?;
+        writeln!(f, "\nchance given by the search and chance had, with the old weights:\n{}", self.before)?;
+        writeln!(f, "with the new weights, against the old ones:\n{}", self.after)?;
         let score = self.sample.score().unwrap_or(0.5);
         let interval = self.sample.interval();
         writeln!(

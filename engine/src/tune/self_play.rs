@@ -16,49 +16,75 @@ pub(super) struct Lesson<G> {
     pub(super) result: f64,
 }
 
+/// What a search thought a position was worth to the seat to move, and how its game ended for that seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judgement {
+    pub(super) value: i32,
+    pub(super) result: f64,
+}
+
+/// A turn of a game as it is played.
+struct Seen<'a, G> {
+    game: &'a G,
+    value: Option<i32>,
+}
+
 /// Random turns before the players take over, so that no two games are the same.
 const OPENING: usize = 6;
 /// A game that takes longer is left as a draw.
 const MOST_TURNS: usize = 400;
 
-/// The positions at the start of turns of games that the shipped weights play against themselves.
-pub(super) fn lessons<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Vec<Lesson<G>> {
+/// The positions at the start of turns of games that the shipped weights play against themselves, and what they were thought to be.
+pub(super) fn lessons<G: Evaluate>(
+    options: &GameOptions,
+    effort: &Effort,
+) -> (Vec<Lesson<G>>, Vec<Judgement>) {
     let weights = [G::weights(); 2];
     let games = in_parallel(effort.games, effort.threads, |number| {
         let seed = effort.seed.wrapping_add(u64::from(number));
-        let mut positions = Vec::new();
-        let outcome =
-            play::<G>(options, seed, weights, effort.nodes, &mut |game| positions.push(game.clone()));
-        (positions, outcome)
+        let mut turns = Vec::new();
+        let mut see = |seen: Seen<'_, G>| turns.push((seen.game.clone(), seen.value));
+        let outcome = play::<G>(options, seed, weights, effort.nodes, &mut see);
+        (turns, outcome)
     });
-    let mut lessons = Vec::new();
-    for (positions, outcome) in games {
-        lessons.extend(positions.into_iter().map(|game| {
+    let (mut lessons, mut judgements) = (Vec::new(), Vec::new());
+    for (turns, outcome) in games {
+        for (game, value) in turns {
             let result = points(outcome, game.to_move());
-            Lesson { game, result }
-        }));
+            judgements.extend(value.map(|value| Judgement { value, result }));
+            lessons.push(Lesson { game, result });
+        }
     }
-    lessons
+    (lessons, judgements)
 }
 
-/// How new weights do against old ones, every opening from both seats.
+/// How new weights do against old ones, every opening from both seats, and what the new ones thought of it.
 pub(super) fn compare<G: Evaluate>(
     options: &GameOptions,
     effort: &Effort,
     new: &G::Weights,
     old: &G::Weights,
-) -> Sample {
+) -> (Sample, Vec<Judgement>) {
     let pairs = in_parallel(effort.match_games.div_ceil(2), effort.threads, |pair| {
         // Other openings than those that the weights were fitted to.
         let seed = effort.seed.wrapping_add(u64::from(u32::MAX)).wrapping_add(u64::from(pair));
         Seat::BOTH.map(|seat| {
             let weights = if seat == Seat::One { [new, old] } else { [old, new] };
-            points(play::<G>(options, seed, weights, effort.nodes, &mut |_| {}), seat)
+            let mut values = Vec::new();
+            let mut see =
+                |seen: Seen<'_, G>| values.extend(seen.value.filter(|_| seen.game.to_move() == seat));
+            let result = points(play::<G>(options, seed, weights, effort.nodes, &mut see), seat);
+            (result, values)
         })
     });
-    let mut sample = Sample::default();
-    pairs.into_iter().for_each(|[one, two]| sample.add(one + two, 2));
-    sample
+    let (mut sample, mut judgements) = (Sample::default(), Vec::new());
+    for pair in pairs {
+        sample.add(pair.iter().map(|(result, _)| result).sum(), 2);
+        for (result, values) in pair {
+            judgements.extend(values.into_iter().map(|value| Judgement { value, result }));
+        }
+    }
+    (sample, judgements)
 }
 
 fn points(outcome: Option<Outcome>, seat: Seat) -> f64 {
@@ -74,7 +100,7 @@ fn play<G: Evaluate>(
     seed: u64,
     weights: [&G::Weights; 2],
     nodes: u64,
-    see: &mut dyn FnMut(&G),
+    see: &mut dyn FnMut(Seen<'_, G>),
 ) -> Option<Outcome> {
     let mut random = Random::new(seed);
     let mut game = opening::<G>(options, seed, &mut random);
@@ -82,9 +108,10 @@ fn play<G: Evaluate>(
         if game.outcome().is_some() {
             break;
         }
-        see(&game);
-        let seat = game.to_move();
-        for action in best_turn(&game, nodes, random.next_u64(), weights[seat.index()]) {
+        let weights = weights[game.to_move().index()];
+        let (turn, value) = best_turn(&game, nodes, random.next_u64(), weights);
+        see(Seen { game: &game, value });
+        for action in turn {
             game.play(action);
         }
     }
