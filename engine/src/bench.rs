@@ -65,6 +65,9 @@ fn perft_speed<G: Game>(start: &G, time: Duration) -> f64 {
     }
 }
 
+/// Enough for a search to show its usual pace.
+const NODES_A_SEARCH: u64 = 20_000;
+
 /// Searches for the best turn in positions of random games, over and over.
 fn search_speed<G: Describe + Evaluate>(start: &G, time: Duration) -> f64 {
     let stop = AtomicBool::new(false);
@@ -73,7 +76,8 @@ fn search_speed<G: Describe + Evaluate>(start: &G, time: Duration) -> f64 {
     let began = Instant::now();
     let mut nodes = 0;
     for (seed, position) in (0..).zip(positions.iter().cycle()) {
-        let question = Question { level: Level::Greedy, limits: Limits::default(), seed, lines: 1 };
+        let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
+        let question = Question { level: Level::Master, limits, seed, lines: 1 };
         nodes += player::choose(position, &question, control).nodes;
         if began.elapsed() > time {
             break;
