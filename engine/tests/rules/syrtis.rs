@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, Outcome, SetupError};
-use tabuleiro_engine::games::syrtis::Syrtis;
+use tabuleiro_engine::games::syrtis::{Action, Syrtis};
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Event, Happening, Seat};
 
@@ -1032,19 +1032,110 @@ fn a_colour_of_which_nothing_is_left_is_not_complete() {
 }
 
 #[test]
-fn the_evaluation_likes_sinks_the_initiative_and_islands() {
+fn the_evaluation_likes_sinks_tiles_and_islands() {
+    let worth = |game: &Syrtis| game.evaluate(Seat::One, Syrtis::weights());
     let value = |extras: Value| {
         let mut start = report(1);
         start.as_object_mut().unwrap().extend(extras.as_object().unwrap().clone());
-        load(json!({}), start).evaluate(Seat::One)
+        worth(&load(json!({}), start))
     };
     let plain = value(json!({}));
-    assert!(value(json!({"sinks": [1, 0]})) > plain);
-    assert!(value(json!({"sinks": [3, 0]})) > value(json!({"sinks": [2, 0]})));
-    assert!(value(json!({"sinks": [0, 2]})) < plain);
-    assert!(value(json!({"last_sinker": 2})) < plain);
+    let sunk = |seat: usize, count: u8| {
+        let mut sinks = [0; 2];
+        sinks[seat - 1] = count;
+        value(json!({"sinks": sinks, "last_sinker": seat}))
+    };
+    assert!(sunk(1, 1) > plain && plain > sunk(2, 1));
+    assert!(sunk(1, 3) > sunk(1, 2) && sunk(1, 2) > sunk(1, 1));
     // Light is one tile short of its circles, dark is far from anything.
-    assert!(load(json!({}), lone_circle(1)).evaluate(Seat::One) > 0);
+    assert!(worth(&load(json!({}), lone_circle(1))) > 0);
+}
+
+/// Looks at the positions of random games with all kinds of options.
+fn in_random_games(games: u64, mut look: impl FnMut(&Syrtis)) {
+    for seed in 0..games {
+        let layout = if seed % 2 == 0 { "major" } else { "minor" };
+        let turn_limit = if seed % 3 == 0 { 12 } else { 300 };
+        let given = json!({"layout": layout, "passes": 1 + seed % 4 / 2, "turn_limit": turn_limit});
+        let mut game = new_game(given, seed);
+        let mut random = Random::new(seed);
+        while game.outcome().is_none() {
+            look(&game);
+            play_at_random(&mut game, &mut random, 1);
+        }
+    }
+}
+
+#[test]
+fn a_win_at_once_is_seen_exactly_where_some_turn_wins() {
+    let mut wins = BTreeMap::new();
+    in_random_games(600, |game| {
+        let seat = game.to_move();
+        let reasons =
+            outcomes(game).filter(|outcome| outcome.winner == Some(seat)).map(|outcome| outcome.reason);
+        let reasons: BTreeSet<&str> = reasons.collect();
+        assert_eq!(game.wins_at_once(), !reasons.is_empty(), "{reasons:?}\n{}", game.render(Charset::Ascii));
+        for reason in reasons {
+            *wins.entry(reason).or_insert(0) += 1;
+        }
+    });
+    for reason in ["quicksand", "island", "initiative", "repetition", "turn_limit"] {
+        assert!(wins.get(reason).is_some_and(|&count| count >= 5), "{reason} is tried too seldom: {wins:?}");
+    }
+}
+
+/// How the game ends by the turns that end it.
+fn outcomes(game: &Syrtis) -> impl Iterator<Item = Outcome> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let game = game.clone();
+    actions.into_iter().filter_map(move |action| {
+        let mut after = game.clone();
+        after.play(action);
+        after.outcome()
+    })
+}
+
+#[test]
+fn forced_wins_win_whatever_the_enemy_answers() {
+    let mut longer = 0;
+    in_random_games(150, |game| {
+        if forced_turn(game).is_some() {
+            longer += u32::from(!game.wins_at_once());
+            follow_forced_win(game, 12);
+        }
+    });
+    assert!(longer >= 20, "{longer} wins in more than one turn");
+}
+
+fn forced_turn(game: &Syrtis) -> Option<Action> {
+    let mut left = 300;
+    let turn = game.forced_win(&mut || {
+        left -= 1;
+        left > 0
+    });
+    turn.map(|turn| turn[0])
+}
+
+/// Plays a forced win against every answer, to the end of the game.
+fn follow_forced_win(game: &Syrtis, most_turns: u32) {
+    let seat = game.to_move();
+    assert!(most_turns > 0, "a forced win without end:\n{}", game.render(Charset::Ascii));
+    // With no bound: what follows a forced win that was found within one may take a little more.
+    let turn = game.forced_win(&mut || true).expect("what was forced is still forced");
+    let mut after = game.clone();
+    after.play(turn[0]);
+    let mut answers = Vec::new();
+    after.actions(&mut answers);
+    assert!(after.outcome().is_none_or(|outcome| outcome.winner == Some(seat)));
+    for answer in answers {
+        let mut next = after.clone();
+        next.play(answer);
+        match next.outcome() {
+            Some(outcome) => assert_eq!(outcome.winner, Some(seat), "{}", after.render(Charset::Ascii)),
+            None => follow_forced_win(&next, most_turns - 1),
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::Action;
 use super::cells::{Cells, NONE, bit, each, is_one_island};
 use crate::cell::Cell;
 
@@ -12,6 +13,13 @@ pub enum Side {
 
 impl Side {
     pub(super) const BOTH: [Side; 2] = [Side::Light, Side::Dark];
+
+    pub(super) fn other(self) -> Side {
+        match self {
+            Side::Light => Side::Dark,
+            Side::Dark => Side::Light,
+        }
+    }
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -227,6 +235,27 @@ impl Board {
     pub(super) fn take_tower(&mut self, cell: Cell, side: Side) {
         self.towers[side as usize] &= !bit(cell);
         self.key ^= TOWER_KEYS[side as usize][place(cell)];
+    }
+
+    /// Does what a side's turn does to tiles and towers. Gives the kind of the tile that was sunk or slid.
+    #[inline]
+    pub(super) fn act(&mut self, side: Side, action: Action) -> Option<Kind> {
+        match action {
+            Action::Move { from, to } => {
+                self.take_tower(from, side);
+                self.put_tower(to, side);
+                None
+            }
+            Action::Slide { from, to } => {
+                let kind = self.take_tile(from);
+                self.put_tile(to, kind);
+                self.take_tower(from, side);
+                self.put_tower(to, side);
+                Some(kind)
+            }
+            Action::Sink(cell) => Some(self.take_tile(cell)),
+            _ => None,
+        }
     }
 
     /// The key, worked out anew.

@@ -97,7 +97,7 @@ fn nth(mut cells: Cells, index: u32) -> Result<Cell, u32> {
 
 /// Those of the empty cells a tile can reach where all tiles hang together again.
 #[inline]
-fn slides(tiles: Cells, reached: Cells, removable: Cells, tile: Cells) -> Cells {
+pub(super) fn slides(tiles: Cells, reached: Cells, removable: Cells, tile: Cells) -> Cells {
     if reached == NONE {
         return NONE;
     }
@@ -110,7 +110,7 @@ fn slides(tiles: Cells, reached: Cells, removable: Cells, tile: Cells) -> Cells 
 
 /// Those of the candidates that have an open side and leave the other tiles together.
 #[inline]
-fn sinks(tiles: Cells, candidates: Cells, removable: Cells) -> Cells {
+pub(super) fn sinks(tiles: Cells, candidates: Cells, removable: Cells) -> Cells {
     let enclosed = tiles << 8 & tiles >> 8 & tiles << 1 & tiles >> 1;
     let open = candidates & !enclosed;
     let doubtful = open & !removable;

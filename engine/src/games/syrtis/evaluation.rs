@@ -3,29 +3,83 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
-use super::board::{Board, Side};
-use super::cells::{Cells, islands};
-use super::{Phase, Syrtis};
+use super::board::{Board, Family, Side};
+use super::cells::{Cells, NONE, beside, bit, floods, islands, rectangle, removable};
+use super::choices::sinks;
+use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
 use crate::game::{Evaluate, shipped_weights};
 
-/// What things count.
+/// What things count. A side has a colour and a shape to bring together; `near` is about the one that takes less work, `far` about the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weights {
-    // So many tiles sunk in a row: the fourth wins.
+    /// Being close to completion: counts most when one turn's work is left, half of that at two, a third at three.
+    near_completion: i32,
+    far_completion: i32,
+    /// Every turn's work that is left.
+    near_work: i32,
+    far_work: i32,
+    /// Every tile outside the largest island.
+    near_outsider: i32,
+    far_outsider: i32,
+    /// Every island, beside the largest, that one tile would join to it.
+    near_gap: i32,
+    far_gap: i32,
+    /// Every tile that the enemy can sink at once and whose loss parts the largest island.
+    near_bridge_in_danger: i32,
+    far_bridge_in_danger: i32,
+    /// Every tile that the enemy could sink after a move and whose loss parts the largest island.
+    near_bridge_exposed: i32,
+    far_bridge_exposed: i32,
+    /// Every tile of both the side's colour and its shape.
+    own_tile: i32,
+    /// Every tile of both the side's colour and its shape that it can sink at once.
+    own_sinkable: i32,
+    /// Every tile of both the enemy's colour and shape that the side can sink at once.
+    enemy_sinkable: i32,
+    /// Every other tile that the side can sink at once.
+    mixed_sinkable: i32,
+    /// Having no tile to sink.
+    nothing_to_sink: i32,
+    /// Every tile of both the side's colour and its shape that it could sink after a move.
+    own_sinkable_after_move: i32,
+    /// Every tile of both the enemy's colour and shape that the side could sink after a move.
+    enemy_sinkable_after_move: i32,
+    /// Every other tile that the side could sink after a move.
+    mixed_sinkable_after_move: i32,
+    /// Every tile that the side's towers can get to in one move.
+    reach: i32,
+    /// Every tower that cannot move.
+    stuck_tower: i32,
+    /// One tile sunk since the enemy's last one.
     sunk_one: i32,
+    /// Two tiles sunk since the enemy's last one.
     sunk_two: i32,
+    /// Three tiles sunk since the enemy's last one: the fourth wins.
     sunk_three: i32,
-    /// To win whenever neither gets further.
+    /// Two or three tiles sunk since the enemy's last one, and the enemy has nothing to sink.
+    sunk_unanswered: i32,
+    /// To win whenever neither gets further. Whoever sank the last tile also has one of the above, so this alone is what light has
+    /// before the first sink.
     initiative: i32,
-    /// What an island too many costs.
-    island: i32,
-    /// What a tile outside the largest island costs.
-    outsider: i32,
+    /// Every pass in a row of whoever has the initiative: the fourth wins.
+    initiative_passes: i32,
+    /// The initiative while the enemy has nothing to sink.
+    initiative_unanswered: i32,
+    /// The initiative while the enemy has nothing to sink, not even after a move.
+    initiative_unanswerable: i32,
+    /// To threaten to win by the next turn, the enemy being to move.
+    threat: i32,
+    /// To be to move.
+    to_move: i32,
+    /// The evaluation at which a seat wins about three games in four.
     good: i32,
 }
 
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/syrtis.json")));
+
+/// How many times the weight of completion counts when one turn's work is left.
+const COMPLETION: i32 = 12;
 
 impl Evaluate for Syrtis {
     type Weights = Weights;
@@ -39,31 +93,220 @@ impl Evaluate for Syrtis {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
-        let towards = |side| towards_islands(self.board(), side, weights);
-        let lead = towards(Side::Light) - towards(Side::Dark);
-        if self.position.phase != Phase::Play {
-            // Seat 2 will take the better side.
-            return if seat == Seat::Two { lead.abs() } else { -lead.abs() };
+        let terrain = Terrain::new(self.board());
+        let lead = terrain.worth(Side::Light, weights) - terrain.worth(Side::Dark, weights);
+        match self.position.phase {
+            Phase::Play => {
+                let lead = if self.side(seat) == Side::Light { lead } else { -lead };
+                lead + self.tempo(seat, &terrain, weights) - self.tempo(!seat, &terrain, weights)
+            }
+            Phase::Choose => {
+                // Seat 2 takes the better side, and light begins.
+                let lead = (lead + weights.to_move).abs();
+                if seat == Seat::Two { lead } else { -lead }
+            }
+            Phase::Swap | Phase::Towers => {
+                if seat == Seat::Two {
+                    lead.abs()
+                } else {
+                    -lead.abs()
+                }
+            }
         }
-        let lead = if self.side(seat) == Side::Light { lead } else { -lead };
-        let worth = [0, weights.sunk_one, weights.sunk_two, weights.sunk_three];
-        let sunk = |seat: Seat| worth[usize::from(self.position.sinks[seat.index()])];
-        let initiative = if self.initiative() == seat { weights.initiative } else { -weights.initiative };
-        lead + sunk(seat) - sunk(!seat) + initiative
+    }
+
+    fn promise(&self, action: Action) -> i32 {
+        let now = &self.position;
+        if now.phase != Phase::Play {
+            return 0;
+        }
+        let board = self.board();
+        let side = self.side(now.to_move);
+        match action {
+            Action::Sink(cell) => {
+                let enemy = !now.to_move;
+                let forced = now.sinks[enemy.index()] + 1 >= QUICKSAND;
+                let tile = bit(cell);
+                let outsider = side.families().map(|family| board.family(family)).into_iter();
+                let outsider =
+                    outsider.filter(|&family| tile & family & !beside(family) != NONE).count() as i32;
+                1_000 + 2_000 * outsider + if forced { 1 << 20 } else { 0 }
+            }
+            Action::Slide { from, to } => {
+                let joins = |family: Cells| {
+                    family & bit(from) != NONE
+                        && bit(from) & beside(family) == NONE
+                        && bit(to) & beside(family & !bit(from)) != NONE
+                };
+                let joins = side.families().into_iter().filter(|&family| joins(board.family(family))).count();
+                1_500 * joins as i32
+            }
+            Action::Pass => -500,
+            _ => 0,
+        }
+    }
+
+    fn wins_at_once(&self) -> bool {
+        self.can_win_now()
+    }
+
+    fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
+        self.find_forced_win(go_on)
     }
 }
 
-/// How close a side is to all of its colour or of its shape together: 0 is there. The closer of the two counts most.
-fn towards_islands(board: &Board, side: Side, weights: &Weights) -> i32 {
-    let [colour, shape] = side.families().map(|family| -distance(board.family(family), weights));
-    (3 * colour.max(shape) + colour.min(shape)) / 4
+impl Syrtis {
+    /// What counts of a seat beside where its tiles and towers are.
+    fn tempo(&self, seat: Seat, terrain: &Terrain<'_>, weights: &Weights) -> i32 {
+        let now = &self.position;
+        let enemy = self.side(!seat) as usize;
+        let enemy_helpless = terrain.sinkable[enemy] == NONE;
+        let sunk = now.sinks[seat.index()];
+        let mut worth = [0, weights.sunk_one, weights.sunk_two, weights.sunk_three][usize::from(sunk)];
+        if sunk >= 2 && enemy_helpless {
+            worth += weights.sunk_unanswered;
+        }
+        if self.initiative() == seat {
+            worth += weights.initiative;
+            worth += weights.initiative_passes * i32::from(now.passes[seat.index()]);
+            if enemy_helpless {
+                worth += weights.initiative_unanswered;
+                if terrain.sinkable_after_move[enemy] == NONE {
+                    worth += weights.initiative_unanswerable;
+                }
+            }
+        }
+        if now.to_move == seat {
+            worth += weights.to_move;
+        } else if self.could_win_by_tiles(seat)
+            || self.initiative() == seat && now.passes[seat.index()] + 1 >= OWN_PASSES
+        {
+            worth += weights.threat;
+        }
+        worth
+    }
 }
 
-fn distance(cells: Cells, weights: &Weights) -> i32 {
-    let (mut count, mut largest) = (0, 0);
-    for island in islands(cells) {
-        count += 1;
-        largest = largest.max(island.count_ones());
+/// What both sides' prospects depend on.
+struct Terrain<'a> {
+    board: &'a Board,
+    empty: Cells,
+    /// Where the towers of each side are, and where they can get in one move.
+    reach: [Cells; 2],
+    /// What each side can sink at once.
+    sinkable: [Cells; 2],
+    /// What each side could sink after a move (perhaps not all of it).
+    sinkable_after_move: [Cells; 2],
+}
+
+impl Terrain<'_> {
+    fn new(board: &Board) -> Terrain<'_> {
+        let tiles = board.tiles;
+        let [light, circle, dark, square] = Family::ALL.map(|family| board.family(family));
+        let [light_towers, dark_towers] = Side::BOTH.map(|side| board.towers(side));
+        let within = [light, circle, dark, square];
+        let seeds = [light_towers & light, light_towers & circle, dark_towers & dark, dark_towers & square];
+        let [light, circle, dark, square] = floods(seeds, within);
+        let reach = [light | circle, dark | square];
+        let removable = removable(tiles);
+        let without_tower = tiles & !board.all_towers();
+        let enclosed = tiles << 8 & tiles >> 8 & tiles << 1 & tiles >> 1;
+        let loose = without_tower & !enclosed & removable;
+        Terrain {
+            board,
+            empty: rectangle(tiles) & !tiles,
+            reach,
+            sinkable: [light_towers, dark_towers]
+                .map(|towers| sinks(tiles, beside(towers) & without_tower, removable)),
+            sinkable_after_move: reach.map(|reach| beside(reach) & loose),
+        }
     }
-    weights.island * (count - 1).max(0) + weights.outsider * (cells.count_ones() - largest) as i32
+
+    /// What tiles and towers are worth to a side.
+    fn worth(&self, side: Side, weights: &Weights) -> i32 {
+        let [colour, shape] = side.families().map(|family| self.board.family(family));
+        let (own, mixed) = (colour & shape, colour ^ shape);
+        let [near, far] = {
+            let [colour, shape] = [colour, shape].map(|family| self.prospect(side, family));
+            if colour.work <= shape.work { [colour, shape] } else { [shape, colour] }
+        };
+        let index = side as usize;
+        let (sinkable, after_move) = (self.sinkable[index], self.sinkable_after_move[index]);
+        let enemy = !(own | mixed);
+        weights.near_completion * COMPLETION / near.work.max(1)
+            + weights.far_completion * COMPLETION / far.work.max(1)
+            + weights.near_work * near.work
+            + weights.far_work * far.work
+            + weights.near_outsider * near.outsiders
+            + weights.far_outsider * far.outsiders
+            + weights.near_gap * near.gaps
+            + weights.far_gap * far.gaps
+            + weights.near_bridge_in_danger * near.bridges_in_danger
+            + weights.far_bridge_in_danger * far.bridges_in_danger
+            + weights.near_bridge_exposed * near.bridges_exposed
+            + weights.far_bridge_exposed * far.bridges_exposed
+            + weights.own_tile * count(own)
+            + weights.own_sinkable * count(own & sinkable)
+            + weights.enemy_sinkable * count(enemy & sinkable)
+            + weights.mixed_sinkable * count(mixed & sinkable)
+            + if sinkable == NONE { weights.nothing_to_sink } else { 0 }
+            + weights.own_sinkable_after_move * count(own & after_move)
+            + weights.enemy_sinkable_after_move * count(enemy & after_move)
+            + weights.mixed_sinkable_after_move * count(mixed & after_move)
+            + weights.reach * count(self.reach[index])
+            + weights.stuck_tower * count(stuck(self.board.towers(side), colour, shape))
+    }
+
+    fn prospect(&self, side: Side, family: Cells) -> Prospect {
+        let lone = family & !beside(family);
+        let mut largest = NONE;
+        for island in islands(family & !lone) {
+            if island.count_ones() > largest.count_ones() {
+                largest = island;
+            }
+        }
+        if largest == NONE {
+            largest = lone & lone.wrapping_neg();
+        }
+        let outsiders = family & !largest;
+        let lone = lone & outsiders;
+        let joins = beside(self.empty & beside(largest));
+        let (mut work, mut gaps) = (count(lone), count(lone & joins));
+        for island in islands(outsiders & !lone) {
+            if island & joins == NONE {
+                work += count(island).min(4);
+            } else {
+                work += 2;
+                gaps += 1;
+            }
+        }
+        let bridges = largest & !removable(largest);
+        let enemy = side.other() as usize;
+        Prospect {
+            work,
+            gaps,
+            outsiders: count(outsiders),
+            bridges_in_danger: count(bridges & self.sinkable[enemy]),
+            bridges_exposed: count(bridges & self.sinkable_after_move[enemy]),
+        }
+    }
+}
+
+/// How far a colour or a shape is from being one island.
+struct Prospect {
+    /// How many turns it might take: a lone tile is sunk or slid in one, a gap is closed in two, and what is farther off sinks tile by tile.
+    work: i32,
+    gaps: i32,
+    outsiders: i32,
+    bridges_in_danger: i32,
+    bridges_exposed: i32,
+}
+
+/// The towers that have no tile to move to.
+fn stuck(towers: Cells, colour: Cells, shape: Cells) -> Cells {
+    towers & !(colour & beside(colour) | shape & beside(shape))
+}
+
+fn count(cells: Cells) -> i32 {
+    cells.count_ones() as i32
 }

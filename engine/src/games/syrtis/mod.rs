@@ -5,10 +5,12 @@ mod cells;
 mod choices;
 mod describe;
 mod evaluation;
+mod forced;
 mod layout;
 mod notation;
 mod render;
 mod setup;
+mod wins;
 
 use tabuleiro_protocol::{Seat, Start};
 
@@ -275,27 +277,12 @@ impl Syrtis {
             now.passes[seat.index()] = 0;
             now.streak = 0;
         }
-        let mut displaced = None;
-        match action {
-            Action::Move { from, to } => {
-                now.board.take_tower(from, side);
-                now.board.put_tower(to, side);
-            }
-            Action::Slide { from, to } => {
-                let kind = now.board.take_tile(from);
-                now.board.put_tile(to, kind);
-                now.board.take_tower(from, side);
-                now.board.put_tower(to, side);
-                displaced = Some(kind);
-            }
-            Action::Sink(cell) => {
-                displaced = Some(now.board.take_tile(cell));
-                now.sinks[seat.index()] += 1;
-                now.sinks[(!seat).index()] = 0;
-                now.last_sinker = Some(seat);
-                now.turns_since_sink = 0;
-            }
-            _ => {}
+        let displaced = now.board.act(side, action);
+        if let Action::Sink(_) = action {
+            now.sinks[seat.index()] += 1;
+            now.sinks[(!seat).index()] = 0;
+            now.last_sinker = Some(seat);
+            now.turns_since_sink = 0;
         }
         let key = now.key();
         self.position.outcome = self.end_of_game(seat, displaced, key);
