@@ -134,6 +134,21 @@ pub trait Evaluate: Game {
     /// How many times more nodes than usual a level needs in this game to be what it is called.
     const NODES_FOR_LEVEL: u64 = 1;
 
+    /// The game as a search goes through it: itself, or, where turns are too many to be searched action by action, a version of it in which an action
+    /// is a whole turn.
+    type Searched: Evaluate<Weights = Self::Weights>;
+
+    fn searched(&self) -> Self::Searched;
+
+    /// The actions that an action of the searched game stands for.
+    fn spelt_out(action: <Self::Searched as Game>::Action) -> Vec<Self::Action>;
+
+    /// Whether [`Game::actions`] are all the actions there are, and not only the promising ones. If not, a position is not lost because all of them lose.
+    const LISTS_EVERY_ACTION: bool = true;
+
+    /// How many nodes more than one it is worth to list the actions of a position.
+    const COST_OF_LISTING: u64 = 0;
+
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}

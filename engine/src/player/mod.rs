@@ -123,9 +123,17 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
                 lines: question.lines,
                 weights: G::weights(),
             };
-            alphabeta::choose(game, &plan, budget, &mut |depth| {
-                report(depth.depth, depth.nodes, &in_words(game, depth.line, depth.line, depth.value));
-            })
+            let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |depth| {
+                let line = spelt_out::<G>(depth.line);
+                report(depth.depth, depth.nodes, &in_words(game, &line, &line, depth.value));
+            });
+            let turn = |turn: &Turn<_>| Turn {
+                actions: spelt_out::<G>(&turn.actions),
+                line: spelt_out::<G>(&turn.line),
+                value: turn.value,
+            };
+            let turns = answer.turns.iter().map(turn).collect();
+            Answer { turns, depth: answer.depth, nodes: answer.nodes, stopped: answer.stopped }
         }
     };
     let mut lines: Vec<Line> =
@@ -164,6 +172,11 @@ impl<A: Clone> Turn<A> {
     fn alone(actions: Vec<A>, value: Value) -> Turn<A> {
         Turn { line: actions.clone(), actions, value }
     }
+}
+
+/// The actions that those of the searched game stand for.
+fn spelt_out<G: Evaluate>(actions: &[<G::Searched as Game>::Action]) -> Vec<G::Action> {
+    actions.iter().flat_map(|&action| G::spelt_out(action)).collect()
 }
 
 fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Action], value: Value) -> Line {
@@ -246,6 +259,8 @@ struct Budget<'a> {
     nodes: u64,
     /// How many nodes go by between looks at the clock and the flag.
     look_every: u64,
+    /// How many nodes there must be before the next look.
+    next_look: u64,
     stopped: Option<Stopped>,
 }
 
@@ -262,15 +277,29 @@ impl<'a> Budget<'a> {
 
     /// No limit but the flag.
     fn until(stop: &'a AtomicBool) -> Budget<'a> {
-        Budget { deadline: None, most_nodes: u64::MAX, stop, nodes: 0, look_every: 64, stopped: None }
+        Budget {
+            deadline: None,
+            most_nodes: u64::MAX,
+            stop,
+            nodes: 0,
+            look_every: 64,
+            next_look: 0,
+            stopped: None,
+        }
     }
 
     /// Counts a node. `false` once the search has to end.
     fn spend(&mut self) -> bool {
+        self.spend_on(1)
+    }
+
+    /// Counts what is as much work as so many nodes. `false` once the search has to end.
+    fn spend_on(&mut self, nodes: u64) -> bool {
         if self.stopped.is_none() {
             if self.nodes >= self.most_nodes {
                 self.stopped = Some(Stopped::Nodes);
-            } else if self.nodes.is_multiple_of(self.look_every) {
+            } else if self.nodes >= self.next_look {
+                self.next_look = self.nodes + self.look_every;
                 if self.stop.load(Ordering::Relaxed) {
                     self.stopped = Some(Stopped::Cancelled);
                 } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -278,8 +307,11 @@ impl<'a> Budget<'a> {
                 }
             }
         }
-        self.nodes += u64::from(self.stopped.is_none());
-        self.stopped.is_none()
+        if self.stopped.is_some() {
+            return false;
+        }
+        self.nodes = self.nodes.saturating_add(nodes).min(self.most_nodes);
+        true
     }
 }
 

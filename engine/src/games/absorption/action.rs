@@ -26,6 +26,19 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// The square that it is done on: that of the pile which splits or moves or is absorbed, or of the one that others join.
+    pub(super) fn place(self) -> usize {
+        match self {
+            Action::Split { from: square, .. }
+            | Action::Merge { onto: square, .. }
+            | Action::Move { from: square, .. }
+            | Action::Absorb { from: square, .. } => square.index(),
+            Action::End => 0,
+        }
+    }
+}
+
 /// One to three squares in order, perhaps with repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trio {

@@ -200,6 +200,18 @@ impl Piles {
         self.low | self.high
     }
 
+    /// The piles of one or three.
+    #[inline]
+    pub(super) fn low(self) -> Set {
+        self.low
+    }
+
+    /// The piles of two or three.
+    #[inline]
+    pub(super) fn high(self) -> Set {
+        self.high
+    }
+
     #[inline]
     pub(super) fn small(self) -> Set {
         self.low & !self.high
@@ -225,6 +237,12 @@ impl Piles {
     pub(super) fn set_height(&mut self, square: Square, height: u8) {
         self.low = self.low & !square.bit() | Set::from(height & 1) << square.index();
         self.high = self.high & !square.bit() | Set::from(height >> 1) << square.index();
+    }
+
+    /// These, and smalls and mediums on some empty squares.
+    #[inline]
+    pub(super) fn with(self, smalls: Set, mediums: Set) -> Piles {
+        Piles { low: self.low | smalls, high: self.high | mediums }
     }
 
     pub(super) fn pieces(self) -> u32 {

@@ -3,8 +3,10 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
+use super::attack::{Prospects, prospects};
 use super::board::{Piles, Set, Square, around, squares};
-use super::{Absorption, Action, Phase};
+use super::turns::{ByTurns, WholeTurn};
+use super::{Absorption, Action, Phase, Situation};
 use crate::game::{Evaluate, Game, shipped_weights};
 
 /// What things count.
@@ -14,11 +16,19 @@ pub struct Weights {
     /// A piece that the seat to move can absorb as things stand. It would change sides, which is worth two pieces; but as long as the
     /// moves last it may come otherwise.
     prey: i32,
-    /// What each piece of a pile loses for every piece that the enemy has too many near it.
-    exposed: i32,
-    /// That a pile can split or merge, for as many piles as are needed not to run out of them soon.
+    /// Each piece of the highest pile that the seat which begins the next turn can probably absorb in it.
+    strike: i32,
+    /// Each further piece that it can probably absorb, though perhaps not in the same turn.
+    further_strike: i32,
+    /// Each piece of the highest pile that the other seat could probably absorb in the turn after that.
+    threat: i32,
+    /// Each further piece that it could probably absorb: not all of them can be saved.
+    further_threat: i32,
+    /// A pile that can split or merge, for as many piles as are needed not to run out of them soon.
     able: i32,
     enough_able: i32,
+    /// A pile on one of the sixteen squares in the middle.
+    central: i32,
     good: i32,
 }
 
@@ -27,6 +37,9 @@ static WEIGHTS: LazyLock<Weights> =
 
 impl Evaluate for Absorption {
     type Weights = Weights;
+    type Searched = ByTurns;
+
+    const NODES_FOR_LEVEL: u64 = 6;
 
     fn weights() -> &'static Weights {
         &WEIGHTS
@@ -37,11 +50,16 @@ impl Evaluate for Absorption {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
-        let [one, two] = self.now.piles;
-        let empty = self.now.empty();
-        let piles = worth(one, two, empty, weights) - worth(two, one, empty, weights);
-        let prey = weights.prey * if self.now.seat == Seat::One { self.prey() } else { -self.prey() };
-        if seat == Seat::One { piles + prey } else { -piles - prey }
+        let value = self.now.worth_to_the_seat_to_move(self.rules.captors, weights);
+        if seat == self.now.seat { value } else { -value }
+    }
+
+    fn searched(&self) -> ByTurns {
+        ByTurns::from(self.clone())
+    }
+
+    fn spelt_out(turn: WholeTurn) -> Vec<Action> {
+        turn.actions().to_vec()
     }
 
     fn beyond_horizon(&self, actions: &mut Vec<Action>) {
@@ -53,38 +71,49 @@ impl Evaluate for Absorption {
     }
 }
 
-impl Absorption {
-    /// How many pieces the seat to move can absorb in this turn, once it has split or merged.
-    fn prey(&self) -> i32 {
-        if self.now.phase == Phase::Main {
-            return 0;
+impl Situation {
+    pub(super) fn worth_to_the_seat_to_move(&self, captors: u32, weights: &Weights) -> i32 {
+        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
+        let lasting = lasting(own, empty, weights) - lasting(enemy, empty, weights);
+        let theirs = prospects(enemy, own, captors);
+        match self.phase {
+            Phase::Main => {
+                lasting + strikes(prospects(own, enemy, captors), weights) - threats(theirs, weights)
+            }
+            // Before the enemy can strike, what is in reach as things stand is absorbed.
+            Phase::Moves | Phase::Absorb => {
+                let prey: u32 = self.victims(captors).map(|square| u32::from(enemy.height(square))).sum();
+                lasting - strikes(theirs, weights) + weights.prey * prey as i32
+            }
         }
-        let enemy = self.now.enemy();
-        self.now.victims(self.rules.captors).map(|square| i32::from(enemy.height(square))).sum()
     }
 }
 
-/// What piles are worth with these enemies about.
-fn worth(own: Piles, enemy: Piles, empty: Set, weights: &Weights) -> i32 {
-    weights.piece * own.pieces() as i32 + weights.able * able(own, empty).min(weights.enough_able)
-        - weights.exposed * exposure(own, enemy)
+fn strikes(prospects: Prospects, weights: &Weights) -> i32 {
+    weights.strike * prospects.highest + weights.further_strike * (prospects.all - prospects.highest)
 }
 
-/// How many piles can split or merge.
-fn able(own: Piles, empty: Set) -> i32 {
-    let merge = (own.small() & around(own.small() | own.medium())).count_ones() as usize;
-    let can_split = |square: &Square| (square.neighbours() & empty).count_ones() >= 2;
-    let split = squares(own.medium() | own.large()).filter(can_split).count();
-    (merge + split) as i32
+fn threats(prospects: Prospects, weights: &Weights) -> i32 {
+    weights.threat * prospects.highest + weights.further_threat * (prospects.all - prospects.highest)
 }
 
-/// How many pieces the enemy has too many within two cells of a pile, once for each of its pieces.
-fn exposure(own: Piles, enemy: Piles) -> i32 {
-    let exposure = |square: Square| {
-        let near = around(around(square.bit()));
-        let height = i32::from(own.height(square));
-        height * (enemy.pieces_in(near) as i32 - height).clamp(0, 3)
+/// What piles are worth whoever is to move.
+fn lasting(own: Piles, empty: Set, weights: &Weights) -> i32 {
+    weights.piece * own.pieces() as i32
+        + weights.able * able(own, empty, weights.enough_able)
+        + weights.central * (own.all() & CENTRE).count_ones() as i32
+}
+
+/// The sixteen squares in the middle.
+const CENTRE: Set = 0x0000_3c3c_3c3c_0000;
+
+/// How many piles can split or merge, up to so many.
+fn able(own: Piles, empty: Set, enough: i32) -> i32 {
+    let merge = own.small() & around(own.small() | own.medium());
+    let can_split = |square: &Square| {
+        let open = square.neighbours() & empty;
+        open & open.wrapping_sub(1) != 0
     };
-    // A large one is next to safe: it takes three piles to absorb it.
-    squares(own.small() | own.medium()).map(exposure).sum()
+    let split = squares(own.medium() | own.large()).filter(can_split);
+    squares(merge).chain(split).take(enough.max(0) as usize).count() as i32
 }

@@ -1,14 +1,17 @@
 //! Absorption: piles that split, merge and run, and swallow what they outnumber.
 
 mod action;
+mod attack;
 mod board;
 mod describe;
 mod evaluation;
 mod generate;
+mod hunt;
 mod keys;
 mod notation;
 mod render;
 mod setup;
+mod turns;
 
 use tabuleiro_protocol::{Seat, Start};
 
@@ -19,6 +22,7 @@ pub use action::{Action, Trio};
 pub use board::Square;
 use board::{Piles, Set, around, beside, squares};
 pub use notation::Refusal;
+pub use turns::{ByTurns, WholeTurn};
 
 /// A seat with no more pieces than this has lost.
 const TOO_FEW_PIECES: u32 = 3;

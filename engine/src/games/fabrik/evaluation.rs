@@ -43,6 +43,15 @@ struct Prospects {
 
 impl Evaluate for Fabrik {
     type Weights = Weights;
+    type Searched = Fabrik;
+
+    fn searched(&self) -> Fabrik {
+        self.clone()
+    }
+
+    fn spelt_out(action: Self::Action) -> Vec<Self::Action> {
+        vec![action]
+    }
 
     fn weights() -> &'static Weights {
         &WEIGHTS

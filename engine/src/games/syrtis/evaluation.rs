@@ -83,6 +83,15 @@ const COMPLETION: i32 = 12;
 
 impl Evaluate for Syrtis {
     type Weights = Weights;
+    type Searched = Syrtis;
+
+    fn searched(&self) -> Syrtis {
+        self.clone()
+    }
+
+    fn spelt_out(action: Self::Action) -> Vec<Self::Action> {
+        vec![action]
+    }
 
     fn weights() -> &'static Weights {
         &WEIGHTS

@@ -23,6 +23,15 @@ static WEIGHTS: LazyLock<Weights> =
 
 impl Evaluate for Zurero {
     type Weights = Weights;
+    type Searched = Zurero;
+
+    fn searched(&self) -> Zurero {
+        self.clone()
+    }
+
+    fn spelt_out(action: Self::Action) -> Vec<Self::Action> {
+        vec![action]
+    }
 
     fn weights() -> &'static Weights {
         &WEIGHTS

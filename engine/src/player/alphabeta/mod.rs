@@ -143,11 +143,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
 
     /// Puts a turn that certainly wins in front of everything.
     fn accept_win(&mut self, turn: Vec<G::Action>, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
-        let place = self.roots.iter().position(|root| Some(&root.action) == turn.first());
-        let mut root = self.roots.remove(place.expect("a winning turn begins with a legal action"));
-        root.value = FORCED_WIN;
-        root.line = turn;
-        self.roots.insert(0, root);
+        let action = turn[0];
+        self.roots.retain(|root| root.action != action);
+        self.roots.insert(0, Root { action, value: FORCED_WIN, line: turn });
         self.lines = 1;
         self.proved = true;
         self.depth = self.depth.max(1);
@@ -203,7 +201,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
             turns.push(Turn::alone(actions, Value::of(game, game.to_move())));
         }
         let stopped = match self.worker.budget.stopped {
-            _ if self.roots.len() == 1 && turns[0].actions.len() == 1 => Stopped::Only,
+            _ if G::LISTS_EVERY_ACTION && self.roots.len() == 1 && turns[0].actions.len() == 1 => {
+                Stopped::Only
+            }
             Some(stopped) => stopped,
             None if self.proved => Stopped::Proved,
             None => Stopped::Depth,

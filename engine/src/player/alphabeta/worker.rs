@@ -56,6 +56,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// Plays an action and gives what that is worth to the seat that plays it, within the window. `None` if the search has to end.
+    ///
+    /// That it certainly loses is as bad a guess as there is where better actions may be missing: then it proves nothing about the position before it.
     pub(super) fn try_action(
         &mut self,
         action: G::Action,
@@ -78,7 +80,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             None => self.search(depth, -beta, -alpha, ply + 1).map(|value| -value),
         };
         self.game.undo(action, undo);
-        value
+        if G::LISTS_EVERY_ACTION { value } else { value.map(|value| value.max(-FARTHEST_GUESS)) }
     }
 
     /// The first turn of a win that leaves the enemy no choice, looked for with so much effort.
@@ -114,6 +116,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 Bound::AtMost if value <= alpha => return Some(value),
                 _ => {}
             }
+        }
+        if !self.budget.spend_on(G::COST_OF_LISTING) {
+            return None;
         }
         let seat = self.game.to_move();
         let count = self.rank_actions(ply, seat, known.and_then(|entry| entry.best));

@@ -1,0 +1,446 @@
+//! The game by whole turns: of the tens of thousands that there may be, those that look best.
+//!
+//! They are found part by part, and of each part only the most promising results are followed.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use tabuleiro_protocol::{Seat, Start};
+
+use super::attack::{hopes, prospects};
+use super::evaluation::Weights;
+use super::hunt::raids;
+use super::{Absorption, Action, Before, Phase, Situation, TOO_FEW_PIECES};
+use crate::game::{Evaluate, Game, GameOptions, Outcome, SetupError};
+
+/// A position in which an action is the rest of the turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByTurns {
+    game: Absorption,
+    /// Turns played since this was made.
+    turns: u32,
+}
+
+impl From<Absorption> for ByTurns {
+    fn from(game: Absorption) -> ByTurns {
+        ByTurns { game, turns: 0 }
+    }
+}
+
+impl ByTurns {
+    /// Whether it looks as if the seat to move might absorb enough in one turn.
+    fn could_win_at_once(&self) -> bool {
+        let now = &self.game.now;
+        let (own, enemy) = (now.own(), now.enemy());
+        let needed = (enemy.pieces() - TOO_FEW_PIECES) as i32;
+        now.phase != Phase::Main || needed <= prospects(own, enemy, self.game.rules.captors).all
+    }
+}
+
+/// More actions than this no turn has that is looked at.
+const LONGEST: usize = 20;
+
+/// The actions of one seat up to the end of its turn.
+#[derive(Clone, Copy, Debug)]
+pub struct WholeTurn {
+    actions: [Action; LONGEST],
+    len: u8,
+    /// What the position after it is worth to the seat, without looking further.
+    value: i32,
+}
+
+impl WholeTurn {
+    const EMPTY: WholeTurn = WholeTurn { actions: [Action::End; LONGEST], len: 0, value: 0 };
+
+    pub(super) fn actions(&self) -> &[Action] {
+        &self.actions[..usize::from(self.len)]
+    }
+
+    /// `None` if the turn gets too long.
+    fn and(mut self, action: Action) -> Option<WholeTurn> {
+        *self.actions.get_mut(usize::from(self.len))? = action;
+        self.len += 1;
+        Some(self)
+    }
+}
+
+impl PartialEq for WholeTurn {
+    fn eq(&self, other: &WholeTurn) -> bool {
+        self.actions() == other.actions()
+    }
+}
+
+impl Eq for WholeTurn {}
+
+impl Hash for WholeTurn {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.actions().hash(state);
+    }
+}
+
+impl Game for ByTurns {
+    type Action = WholeTurn;
+    type Undo = Before;
+
+    fn start(options: &GameOptions, seed: u64) -> ByTurns {
+        Absorption::start(options, seed).into()
+    }
+
+    fn set_up(options: &GameOptions, start: &Start) -> Result<ByTurns, SetupError> {
+        Absorption::set_up(options, start).map(ByTurns::from)
+    }
+
+    fn to_move(&self) -> Seat {
+        self.game.to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    /// Those that look best.
+    fn actions(&self, turns: &mut Vec<WholeTurn>) {
+        if self.outcome().is_none() {
+            let widths = match self.turns {
+                0 if self.could_win_at_once() => &FOR_A_WIN,
+                0 => &AT_THE_ROOT,
+                _ => &ELSEWHERE,
+            };
+            best_turns(&self.game, widths, &mut || true, turns);
+        }
+    }
+
+    fn play(&mut self, turn: WholeTurn) -> Before {
+        let before = Before(self.game.now);
+        for &action in turn.actions() {
+            self.game.play(action);
+        }
+        self.turns += 1;
+        before
+    }
+
+    fn undo(&mut self, turn: WholeTurn, before: Before) {
+        self.game.undo(turn.actions[0], before);
+        self.turns -= 1;
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash()
+    }
+
+    fn hash_from_scratch(&self) -> u64 {
+        self.game.hash_from_scratch()
+    }
+}
+
+impl Evaluate for ByTurns {
+    type Weights = Weights;
+    type Searched = ByTurns;
+
+    const LISTS_EVERY_ACTION: bool = false;
+    const COST_OF_LISTING: u64 = 1_500;
+
+    fn weights() -> &'static Weights {
+        Absorption::weights()
+    }
+
+    fn good(weights: &Weights) -> i32 {
+        Absorption::good(weights)
+    }
+
+    fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+        self.game.evaluate(seat, weights)
+    }
+
+    fn promise(&self, turn: WholeTurn) -> i32 {
+        // What a turn was worth elsewhere says little here, so it must not outweigh this.
+        turn.value.clamp(-20_000, 20_000) * 1_000
+    }
+
+    /// Wherever the search ends: a win in one turn, if it is among those that look best.
+    fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<WholeTurn>> {
+        if self.turns == 0 || !self.could_win_at_once() {
+            return None;
+        }
+        let mut turns = Vec::new();
+        best_turns(&self.game, &ELSEWHERE, go_on, &mut turns);
+        turns.truncate(1);
+        (turns.first()?.value == WIN).then_some(turns)
+    }
+
+    const EFFORT_AT_LEAVES: u32 = 4_000;
+
+    fn searched(&self) -> ByTurns {
+        self.clone()
+    }
+
+    fn spelt_out(turn: WholeTurn) -> Vec<WholeTurn> {
+        vec![turn]
+    }
+}
+
+/// How many results of each part are followed.
+struct Widths {
+    /// Splits and merges.
+    first: usize,
+    /// Of these, splits of the same pile or merges onto the same square.
+    alike: usize,
+    /// Splits with runs that surround enemy piles.
+    raids: usize,
+    /// Runs of one more small.
+    runs: usize,
+    /// Splits or merges with all their runs, to which the move of another pile is added.
+    run: usize,
+    /// Ways to absorb one more pile.
+    absorbing: usize,
+    turns: usize,
+}
+
+const AT_THE_ROOT: Widths =
+    Widths { first: 120, alike: 16, raids: 60, runs: 120, run: 100, absorbing: 400, turns: 60 };
+/// Where a win in one turn should not be missed.
+const FOR_A_WIN: Widths =
+    Widths { first: 300, alike: 40, raids: 600, runs: 300, run: 600, absorbing: 1000, turns: 60 };
+const ELSEWHERE: Widths =
+    Widths { first: 24, alike: 6, raids: 12, runs: 16, run: 20, absorbing: 60, turns: 16 };
+
+/// What a piece counts that might still be absorbed, for those who hope.
+const HOPE: i32 = 300;
+
+/// A win is worth more than any evaluation.
+const WIN: i32 = 1_000_000;
+
+/// Part of a turn, and what came of it.
+struct Begun {
+    now: Situation,
+    hope: i32,
+    is_raid: bool,
+    turn: WholeTurn,
+}
+
+/// One more action to a turn that was begun.
+struct Step {
+    /// What it would be worth if the turn ended with it.
+    value: i32,
+    /// That, and what might still be absorbed, whatever the danger.
+    hope: i32,
+    parent: usize,
+    action: Action,
+}
+
+struct Turns<'a> {
+    game: Absorption,
+    go_on: &'a mut dyn FnMut() -> bool,
+    /// A win was found, or there is no time left.
+    done: bool,
+    weights: &'a Weights,
+    seat: Seat,
+    /// The turns that were taken so far, and those that are over.
+    begun: Vec<Begun>,
+    over: Vec<WholeTurn>,
+    seen: HashSet<u64, BuildHasherDefault<Unmixed>>,
+    legal: Vec<Action>,
+}
+
+/// Adds the turns that look best, the best first. Ends early with the first win, or when `go_on` says no, which is asked for every position.
+fn best_turns(
+    game: &Absorption,
+    widths: &Widths,
+    go_on: &mut dyn FnMut() -> bool,
+    turns: &mut Vec<WholeTurn>,
+) {
+    let mut search = Turns {
+        game: game.clone(),
+        go_on,
+        done: false,
+        weights: Absorption::weights(),
+        seat: game.now.seat,
+        begun: vec![Begun { now: game.now, hope: 0, is_raid: false, turn: WholeTurn::EMPTY }],
+        over: Vec::new(),
+        seen: HashSet::default(),
+        legal: Vec::new(),
+    };
+    search.find(widths);
+    let over = &mut search.over;
+    over.sort_by_key(|turn| Reverse(turn.value));
+    over.truncate(widths.turns);
+    turns.append(over);
+}
+
+impl Turns<'_> {
+    fn find(&mut self, widths: &Widths) {
+        let mut latest = vec![0];
+        if self.game.now.phase == Phase::Main {
+            let steps = self.steps(&latest, |_, _| true);
+            latest = self.take(steps, widths.first, widths.alike);
+            latest.extend(self.raids(widths.raids));
+        }
+        // Everything that may still be moved, with what it is worth as it stands.
+        let mut moving = self.in_phase(&latest, Phase::Moves);
+        let mut absorbing = self.in_phase(&latest, Phase::Absorb);
+        while !latest.is_empty() {
+            let steps = self.steps(&self.in_phase(&latest, Phase::Moves), |begun, action| match action {
+                // The order of runs makes no difference (but for those that get in each other's way): take them in that of the squares.
+                Action::Move { from, .. } => {
+                    let in_order = match begun.turn.actions().last() {
+                        Some(Action::Move { from: before, .. }) => from > *before || begun.is_raid,
+                        _ => true,
+                    };
+                    in_order && from.is_in(begun.now.runners)
+                }
+                _ => false,
+            });
+            latest = self.take(steps, widths.runs, usize::MAX);
+            moving.extend(self.in_phase(&latest, Phase::Moves));
+            absorbing.extend(self.in_phase(&latest, Phase::Absorb));
+        }
+        moving.sort_by_key(|&index| Reverse(self.begun[index].turn.value));
+        let hopeful = moving.split_off(moving.len().min(widths.run / 2));
+        moving.extend(best_by(hopeful, widths.run / 2, |&index| self.begun[index].hope));
+        let steps = self.steps(&moving, |begun, action| match action {
+            Action::Move { from, .. } => !from.is_in(begun.now.runners),
+            _ => true,
+        });
+        absorbing.extend(self.take(steps, widths.absorbing, usize::MAX));
+        while !absorbing.is_empty() {
+            let steps = self.steps(&absorbing, |_, _| true);
+            absorbing = self.take(steps, widths.absorbing, usize::MAX);
+        }
+    }
+
+    /// Splits with the runs that surround something. Gives the places of what was begun so.
+    fn raids(&mut self, most: usize) -> Vec<usize> {
+        let first = self.begun.len();
+        let start = self.begun[0].now;
+        let captors = self.game.rules.captors;
+        for raid in raids(&start, captors, most) {
+            self.game.now = start;
+            let mut turn = WholeTurn::EMPTY;
+            for &action in &raid.actions {
+                self.game.play(action);
+                turn = turn.and(action).unwrap_or(turn);
+            }
+            let now = self.game.now;
+            self.game.begun.truncate(now.turns as usize + 1);
+            if now.seat == self.seat && now.outcome.is_none() && self.seen.insert(now.key) {
+                let value = self.game.evaluate(self.seat, self.weights);
+                let hope = value + HOPE * hopes(&now, captors);
+                self.begun.push(Begun { now, hope, is_raid: true, turn: WholeTurn { value, ..turn } });
+            }
+        }
+        (first..self.begun.len()).collect()
+    }
+
+    fn in_phase(&self, begun: &[usize], phase: Phase) -> Vec<usize> {
+        begun.iter().copied().filter(|&index| self.begun[index].now.phase == phase).collect()
+    }
+
+    /// Every action (of those that are wanted) that leads from these to something new. Turns that end with it are over.
+    fn steps(&mut self, from: &[usize], wanted: impl Fn(&Begun, Action) -> bool) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for &parent in from {
+            if self.done {
+                break;
+            }
+            let begun = &self.begun[parent];
+            self.game.now = begun.now;
+            self.legal.clear();
+            self.game.actions(&mut self.legal);
+            for &action in &self.legal {
+                if self.done || !wanted(begun, action) {
+                    continue;
+                }
+                let undo = self.game.play(action);
+                let now = &self.game.now;
+                if self.seen.insert(now.key) {
+                    self.done = !(self.go_on)();
+                    let value = match now.outcome {
+                        Some(Outcome { winner: None, .. }) => 0,
+                        Some(Outcome { winner, .. }) if winner == Some(self.seat) => WIN,
+                        Some(_) => -WIN,
+                        None => self.game.evaluate(self.seat, self.weights),
+                    };
+                    if now.outcome.is_some() || now.seat != self.seat {
+                        self.done |= value == WIN;
+                        self.over.extend(begun.turn.and(action).map(|turn| WholeTurn { value, ..turn }));
+                    } else {
+                        let hope = value + HOPE * hopes(now, self.game.rules.captors);
+                        steps.push(Step { value, hope, parent, action });
+                    }
+                }
+                self.game.undo(action, undo);
+            }
+        }
+        steps
+    }
+
+    /// Takes the best of these steps, half of them by their value and half by what may be hoped for, but no more than so many splits of one pile or merges onto
+    /// one square by either. Gives the places of what was begun so.
+    fn take(&mut self, mut steps: Vec<Step>, most: usize, alike: usize) -> Vec<usize> {
+        let first = self.begun.len();
+        let (half, half_alike) = (most / 2, alike / 2);
+        steps.sort_by_key(|step| Reverse(step.value));
+        let mut counts = [0; 64];
+        let mut chosen = Vec::with_capacity(most);
+        let mut others = Vec::new();
+        for step in steps {
+            let count = &mut counts[step.action.place()];
+            if chosen.len() < half && *count < half_alike {
+                *count += 1;
+                chosen.push(step);
+            } else {
+                others.push(step);
+            }
+        }
+        others.sort_by_key(|step| Reverse(step.hope));
+        let mut counts = [0; 64];
+        for step in others {
+            let count = &mut counts[step.action.place()];
+            if chosen.len() < most && *count < half_alike {
+                *count += 1;
+                chosen.push(step);
+            }
+        }
+        for Step { value, hope, parent, action } in chosen {
+            let Begun { now, turn, .. } = self.begun[parent];
+            if let Some(turn) = turn.and(action) {
+                self.game.now = now;
+                let undo = self.game.play(action);
+                self.begun.push(Begun {
+                    now: self.game.now,
+                    hope,
+                    is_raid: false,
+                    turn: WholeTurn { value, ..turn },
+                });
+                self.game.undo(action, undo);
+            }
+        }
+        (first..self.begun.len()).collect()
+    }
+}
+
+/// The best of some by a key, so many.
+fn best_by<T>(mut items: Vec<T>, most: usize, key: impl Fn(&T) -> i32) -> Vec<T> {
+    items.sort_by_key(|item| Reverse(key(item)));
+    items.truncate(most);
+    items
+}
+
+/// For keys that are well mixed already.
+#[derive(Default)]
+struct Unmixed(u64);
+
+impl Hasher for Unmixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _bytes: &[u8]) {
+        unreachable!("keys are numbers");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
