@@ -3,43 +3,43 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
-use super::stones::{MAX, Windows, cell_on, first_cells, places, window};
-use super::{Action, Zurero};
+use super::stones::{LINES, Windows, first_cells, lines_through, places};
+use super::{Action, Edge, Slide, Zurero};
 use crate::cell::Cell;
 use crate::game::{Evaluate, Game, shipped_weights};
 
-/// What five neighbouring cells of a line count for the side that has stones on some of them. A missing cell is within reach if one slide of that
-/// side's would put a stone there; else it is open if it is empty, and lost if the enemy holds it. All of it counts differently for
-/// the seat to move and for the one that waits.
+/// What every five neighbouring cells of a line count for the side that has some stones on them. A missing cell is within reach if one slide of that
+/// side's would put a stone there. Fives with an enemy's stone on a cell that is not within reach count nothing. All of it counts differently for the seat
+/// to move and for the one that waits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weights {
-    /// Two stones and no enemy.
-    two_to_move: i32,
-    two_waiting: i32,
+    /// Two stones, no missing cell within reach.
+    two_0_to_move: i32,
+    two_0_waiting: i32,
+    /// Two stones, one missing cell within reach.
+    two_1_to_move: i32,
+    two_1_waiting: i32,
+    /// Two stones, two missing cells within reach.
+    two_2_to_move: i32,
+    two_2_waiting: i32,
+    /// Two stones, all three missing cells within reach.
+    two_3_to_move: i32,
+    two_3_waiting: i32,
+    /// Three stones, no missing cell within reach.
+    three_0_to_move: i32,
+    three_0_waiting: i32,
+    /// Three stones, one missing cell within reach.
+    three_1_to_move: i32,
+    three_1_waiting: i32,
     /// Three stones, both missing cells within reach.
-    three_to_move: i32,
-    three_waiting: i32,
-    /// Three stones, one missing cell within reach and one open.
-    half_three_to_move: i32,
-    half_three_waiting: i32,
-    /// Three stones, both missing cells open.
-    far_three_to_move: i32,
-    far_three_waiting: i32,
-    /// Three stones, a missing cell lost.
-    lost_three_to_move: i32,
-    lost_three_waiting: i32,
+    three_2_to_move: i32,
+    three_2_waiting: i32,
+    /// Four stones, the missing cell not within reach.
+    four_0_to_move: i32,
+    four_0_waiting: i32,
     /// Four stones, the missing cell within reach: the seat to move wins with it, the other one threatens to.
-    four_to_move: i32,
-    four_waiting: i32,
-    /// Four stones, the missing cell open.
-    far_four_to_move: i32,
-    far_four_waiting: i32,
-    /// Four stones, the missing cell lost.
-    lost_four_to_move: i32,
-    lost_four_waiting: i32,
-    /// Of the cells of threes and fours, each one that the enemy could get a stone onto by one slide: by filling it or by pushing a stone off it.
-    exposed_to_move: i32,
-    exposed_waiting: i32,
+    four_1_to_move: i32,
+    four_1_waiting: i32,
     /// It being one's turn.
     turn: i32,
     good: i32,
@@ -64,9 +64,9 @@ impl Evaluate for Zurero {
             return 0;
         }
         let mover = self.to_move;
-        let within_reach = self.within_reach();
-        let ahead = self.worth(&within_reach, mover, &weights.of_mover())
-            - self.worth(&within_reach, !mover, &weights.of_other())
+        let reach = self.reach();
+        let ahead = self.worth(mover, &reach, &weights.of_mover())
+            - self.worth(!mover, &reach, &weights.of_other())
             + weights.turn;
         if seat == mover { ahead } else { -ahead }
     }
@@ -83,8 +83,6 @@ impl Evaluate for Zurero {
         self.win_by_threats(go_on).map(|action| vec![action])
     }
 
-    const EFFORT_AT_LEAVES: u32 = 8;
-
     /// The slides that stop a threat: what comes of it is decided by them, not by what stands on the board.
     fn beyond_horizon(&self, actions: &mut Vec<Action>) {
         if let Some(threat) = self.threat_of(!self.to_move) {
@@ -100,71 +98,83 @@ impl Evaluate for Zurero {
 
 /// What counts for one side.
 struct SideWeights {
-    two: i32,
-    /// By how many of the missing cells are within reach, where none is lost.
+    /// By how many of the missing cells are within reach.
+    two: [i32; 4],
     three: [i32; 3],
-    lost_three: i32,
     four: [i32; 2],
-    lost_four: i32,
-    exposed: i32,
 }
 
 impl Weights {
     fn of_mover(&self) -> SideWeights {
         SideWeights {
-            two: self.two_to_move,
-            three: [self.far_three_to_move, self.half_three_to_move, self.three_to_move],
-            lost_three: self.lost_three_to_move,
-            four: [self.far_four_to_move, self.four_to_move],
-            lost_four: self.lost_four_to_move,
-            exposed: self.exposed_to_move,
+            two: [self.two_0_to_move, self.two_1_to_move, self.two_2_to_move, self.two_3_to_move],
+            three: [self.three_0_to_move, self.three_1_to_move, self.three_2_to_move],
+            four: [self.four_0_to_move, self.four_1_to_move],
         }
     }
 
     fn of_other(&self) -> SideWeights {
         SideWeights {
-            two: self.two_waiting,
-            three: [self.far_three_waiting, self.half_three_waiting, self.three_waiting],
-            lost_three: self.lost_three_waiting,
-            four: [self.far_four_waiting, self.four_waiting],
-            lost_four: self.lost_four_waiting,
-            exposed: self.exposed_waiting,
+            two: [self.two_0_waiting, self.two_1_waiting, self.two_2_waiting, self.two_3_waiting],
+            three: [self.three_0_waiting, self.three_1_waiting, self.three_2_waiting],
+            four: [self.four_0_waiting, self.four_1_waiting],
         }
     }
 }
 
+/// The cells that a seat would get a stone onto by one slide, along every line.
+type Reach = [u32; LINES];
+
 impl Zurero {
-    fn worth(&self, within_reach: &[[u32; MAX]; 2], seat: Seat, weights: &SideWeights) -> i32 {
+    /// By seat.
+    fn reach(&self) -> [Reach; 2] {
+        let mut reach = [[0; LINES]; 2];
+        let mut add = |seat: Seat, cell: Cell| {
+            for (line, bit) in lines_through(cell) {
+                reach[seat.index()][line] |= bit;
+            }
+        };
+        for edge in Edge::ALL {
+            for entry in places(self.open[edge as usize]) {
+                match self.slide(edge, entry as u8) {
+                    Slide { stop, pushed_to: None } => {
+                        Seat::BOTH.into_iter().for_each(|seat| add(seat, stop))
+                    }
+                    Slide { stop, pushed_to: Some(to) } => {
+                        let owner = if self.stones[0].has(stop) { Seat::One } else { Seat::Two };
+                        add(owner, to);
+                        add(!owner, stop);
+                    }
+                }
+            }
+        }
+        reach
+    }
+
+    fn worth(&self, seat: Seat, reach: &[Reach; 2], weights: &SideWeights) -> i32 {
         let [stones, enemy] = [seat, !seat].map(|seat| &self.stones[seat.index()]);
-        let [own_reach, enemy_reach] = [seat, !seat].map(|seat| &within_reach[seat.index()]);
-        let is_in = |reach: &[u32; MAX], cell: Cell| reach[cell.row as usize] >> cell.column & 1;
+        let reach = &reach[seat.index()];
         let mut worth = 0;
         for line in stones.lines_with_twos() {
             let own = stones.line(line);
-            let taken = enemy.line(line);
-            let windows = Windows::of(own);
-            let first_cells = first_cells(self.size, line);
-            let twos = windows.two_or_more & !windows.three_or_more & !reaching(taken) & first_cells;
-            worth += weights.two * twos.count_ones() as i32;
-            for first in places(windows.three_or_more & first_cells) {
-                let five = window(first);
-                let missing = five & !own;
-                let (mut reached, mut lost) = (0, 0);
-                for place in places(missing) {
-                    let is_within_reach = is_in(own_reach, cell_on(line, place));
-                    reached += is_within_reach;
-                    lost |= !is_within_reach & taken >> place & 1;
-                }
-                let is_four = windows.four_or_more >> first & 1 != 0;
-                worth += match (is_four, lost != 0) {
-                    (false, false) => weights.three[reached as usize],
-                    (false, true) => weights.lost_three,
-                    (true, false) => weights.four[reached as usize],
-                    (true, true) => weights.lost_four,
-                };
-                for place in places(five) {
-                    worth += weights.exposed * is_in(enemy_reach, cell_on(line, place)) as i32;
-                }
+            let alive = first_cells(self.size, line) & !fives_with(enemy.line(line) & !reach[line]);
+            let now = Windows::of(own);
+            let soon = Windows::of(own | reach[line]);
+            let twos = now.with_two() & alive;
+            if twos != 0 {
+                worth += weights.two[0] * count(twos & soon.with_two());
+                worth += weights.two[1] * count(twos & soon.with_three());
+                worth += weights.two[2] * count(twos & soon.with_four());
+                worth += weights.two[3] * count(twos & soon.with_five());
+            }
+            if now.with_at_least_three() & alive != 0 {
+                let threes = now.with_three() & alive;
+                worth += weights.three[0] * count(threes & soon.with_three());
+                worth += weights.three[1] * count(threes & soon.with_four());
+                worth += weights.three[2] * count(threes & soon.with_five());
+                let fours = now.with_four() & alive;
+                worth += weights.four[0] * count(fours & soon.with_four());
+                worth += weights.four[1] * count(fours & soon.with_five());
             }
         }
         worth
@@ -172,7 +182,13 @@ impl Zurero {
 }
 
 /// The places from which five neighbouring cells come upon one of these.
-fn reaching(line: u32) -> u32 {
+#[inline]
+fn fives_with(line: u32) -> u32 {
     let two = line | line >> 1;
     two | two >> 2 | line >> 4
+}
+
+#[inline]
+fn count(bits: u32) -> i32 {
+    bits.count_ones() as i32
 }

@@ -7,20 +7,21 @@ const DIAGONALS: usize = 2 * MAX - 1;
 
 /// All lines of the largest board: rows, columns, diagonals going down to the left and diagonals going down to the right.
 /// Smaller boards use some of them.
-const LINES: usize = 2 * MAX + 2 * DIAGONALS;
+pub(super) const LINES: usize = 2 * MAX + 2 * DIAGONALS;
 
 /// The stones of one colour, kept once along every line they stand on: what happens on a line is then a matter of shifts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stones {
     lines: [u32; LINES],
     /// The lines with two stones or more within five neighbouring cells: the others need no looking at.
-    with_twos: u128,
+    with_twos: Lines,
     /// The lines with three or more.
-    with_threes: u128,
+    with_threes: Lines,
 }
 
 impl Stones {
-    pub(super) const NONE: Stones = Stones { lines: [0; LINES], with_twos: 0, with_threes: 0 };
+    pub(super) const NONE: Stones =
+        Stones { lines: [0; LINES], with_twos: Lines::NONE, with_threes: Lines::NONE };
 
     /// Puts a stone on a cell, or takes it away.
     #[inline]
@@ -28,8 +29,8 @@ impl Stones {
         for (line, bit) in lines_through(cell) {
             self.lines[line] ^= bit;
             let windows = Windows::of(self.lines[line]);
-            set(&mut self.with_twos, line, windows.two_or_more != 0);
-            set(&mut self.with_threes, line, windows.three_or_more != 0);
+            self.with_twos.set(line, windows.with_at_least_two() != 0);
+            self.with_threes.set(line, windows.with_at_least_three() != 0);
         }
     }
 
@@ -56,18 +57,13 @@ impl Stones {
     /// The lines with two stones or more within five neighbouring cells.
     #[inline]
     pub(super) fn lines_with_twos(&self) -> impl Iterator<Item = usize> + use<> {
-        members(self.with_twos)
+        self.with_twos.members()
     }
 
     /// The lines with three stones or more within five neighbouring cells.
     #[inline]
     pub(super) fn lines_with_threes(&self) -> impl Iterator<Item = usize> + use<> {
-        members(self.with_threes)
-    }
-
-    #[inline]
-    pub(super) fn has_threes(&self) -> bool {
-        self.with_threes != 0
+        self.with_threes.members()
     }
 
     /// Whether there is a five on one of the lines through a cell.
@@ -81,25 +77,54 @@ impl Stones {
     }
 }
 
-/// How many stones there are in every five neighbouring cells of a line, each five known by the place of its first cell.
+/// How many stones there are in every five neighbouring cells of a line, each five known by the place of its first cell: a number in the
+/// dual system, its digits kept apart.
+#[derive(Clone, Copy)]
 pub(super) struct Windows {
-    pub(super) two_or_more: u32,
-    pub(super) three_or_more: u32,
-    pub(super) four_or_more: u32,
+    ones: u32,
+    twos: u32,
+    fours: u32,
 }
 
 impl Windows {
     #[inline]
     pub(super) fn of(line: u32) -> Windows {
-        // Five numbers of one bit are added up, for all places at once.
+        // Five numbers of one digit are added up, for all places at once.
         let [first, second, third, fourth, fifth] = [line, line >> 1, line >> 2, line >> 3, line >> 4];
         let sum = first ^ second ^ third;
         let carry = first & second | (first ^ second) & third;
-        let ones = sum ^ fourth ^ fifth;
         let other_carry = sum & fourth | (sum ^ fourth) & fifth;
-        let twos = carry ^ other_carry;
-        let fours = carry & other_carry;
-        Windows { two_or_more: twos | fours, three_or_more: twos & ones | fours, four_or_more: fours }
+        Windows { ones: sum ^ fourth ^ fifth, twos: carry ^ other_carry, fours: carry & other_carry }
+    }
+
+    #[inline]
+    pub(super) fn with_at_least_two(self) -> u32 {
+        self.twos | self.fours
+    }
+
+    #[inline]
+    pub(super) fn with_at_least_three(self) -> u32 {
+        self.twos & self.ones | self.fours
+    }
+
+    #[inline]
+    pub(super) fn with_two(self) -> u32 {
+        self.twos & !self.ones
+    }
+
+    #[inline]
+    pub(super) fn with_three(self) -> u32 {
+        self.twos & self.ones
+    }
+
+    #[inline]
+    pub(super) fn with_four(self) -> u32 {
+        self.fours & !self.ones
+    }
+
+    #[inline]
+    pub(super) fn with_five(self) -> u32 {
+        self.fours & self.ones
     }
 }
 
@@ -171,19 +196,36 @@ pub(super) fn places(mut bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-#[inline]
-fn members(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let line = set.trailing_zeros() as usize;
-        let some = set != 0;
-        set &= set.wrapping_sub(1);
-        some.then_some(line)
-    })
-}
+/// A set of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lines([u64; 2]);
 
-#[inline]
-fn set(lines: &mut u128, line: usize, is_member: bool) {
-    *lines = *lines & !(1 << line) | u128::from(is_member) << line;
+impl Lines {
+    const NONE: Lines = Lines([0; 2]);
+
+    #[inline]
+    fn set(&mut self, line: usize, is_member: bool) {
+        let word = &mut self.0[line / 64];
+        *word = *word & !(1 << (line % 64)) | u64::from(is_member) << (line % 64);
+    }
+
+    #[inline]
+    fn members(self) -> impl Iterator<Item = usize> {
+        let Lines([mut low, mut high]) = self;
+        std::iter::from_fn(move || {
+            if low != 0 {
+                let line = low.trailing_zeros();
+                low &= low - 1;
+                Some(line as usize)
+            } else if high != 0 {
+                let line = 64 + high.trailing_zeros();
+                high &= high - 1;
+                Some(line as usize)
+            } else {
+                None
+            }
+        })
+    }
 }
 
 /// The four lines through a cell, and the cell's bit on each.

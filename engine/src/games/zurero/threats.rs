@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use tabuleiro_protocol::Seat;
 
-use super::stones::{MAX, Windows, cell_on, first_cells, lines_through, places, window};
-use super::{Action, Change, Edge, Slide, Zurero};
+use super::stones::{Windows, cell_on, first_cells, lines_through, places, window};
+use super::{Action, Change, Edge, Zurero};
 use crate::cell::Cell;
 use crate::game::Game;
 
@@ -14,6 +14,8 @@ use crate::game::Game;
 pub(super) struct Threat {
     edge: Edge,
     entry: u8,
+    /// The places on the slide's row or column that it passes or that decide how it goes, as bits.
+    way: u32,
     /// The line that the five is on, and its places there.
     line: usize,
     five: u32,
@@ -25,9 +27,10 @@ impl Threat {
     }
 
     /// Whether what happens on a cell might stop this. Elsewhere nothing can: the slide and the five stay as they are.
+    #[inline]
     fn depends_on(self, cell: Cell) -> bool {
-        let entry = if self.edge.along_row() { cell.row } else { cell.column };
-        entry == self.entry
+        let (entry, place) = self.edge.entry_and_place(cell);
+        entry == self.entry && self.way >> place & 1 != 0
             || lines_through(cell).into_iter().any(|(line, bit)| line == self.line && bit & self.five != 0)
     }
 }
@@ -39,88 +42,128 @@ impl Zurero {
         let stones = &self.stones[seat.index()];
         for line in stones.lines_with_threes() {
             let own = stones.line(line);
-            for first in places(Windows::of(own).four_or_more & first_cells(self.size, line)) {
+            for first in places(Windows::of(own).with_four() & first_cells(self.size, line)) {
                 let five = window(first);
                 let missing = cell_on(line, (five & !own).trailing_zeros());
-                if let Some((edge, entry)) = self.way_to_gain(seat, missing) {
-                    return Some(Threat { edge, entry, line, five });
+                if let Some((edge, entry)) = self.ways_to_gain(seat, missing).next() {
+                    return Some(Threat { edge, entry, way: self.way(edge, entry), line, five });
                 }
             }
         }
         None
     }
 
+    /// What a slide depends on: the places up to the first stone, and the one behind it.
+    #[inline]
+    fn way(&self, edge: Edge, entry: u8) -> u32 {
+        let taken = self.taken(edge.along_row(), entry);
+        if edge.backwards() {
+            let first = 31 - taken.leading_zeros();
+            !0 << first.saturating_sub(1)
+        } else {
+            let first = taken.trailing_zeros();
+            (4 << first) - 1
+        }
+    }
+
     /// How a seat would get a stone onto a cell by one slide.
     #[inline]
-    fn way_to_gain(&self, seat: Seat, cell: Cell) -> Option<(Edge, u8)> {
-        let ways = Edge::ALL.map(|edge| (edge, if edge.along_row() { cell.row } else { cell.column }));
-        ways.into_iter().find(|&(edge, entry)| {
-            self.may_enter(edge, entry) && self.change_by(seat, Action::Slide(edge, entry)).gained == cell
+    fn ways_to_gain(&self, seat: Seat, cell: Cell) -> impl Iterator<Item = (Edge, u8)> {
+        Edge::ALL.into_iter().filter_map(move |edge| {
+            let (entry, place) = edge.entry_and_place(cell);
+            self.gains(seat, edge, entry, place).then_some((edge, entry))
         })
     }
 
-    /// The cells that each seat would get a stone onto by one slide, row by row.
-    pub(super) fn within_reach(&self) -> [[u32; MAX]; 2] {
-        let mut within_reach = [[0; MAX]; 2];
-        let mut add =
-            |seat: Seat, cell: Cell| within_reach[seat.index()][cell.row as usize] |= 1 << cell.column;
-        for edge in Edge::ALL {
-            for entry in places(self.open[edge as usize]) {
-                let Slide { stop, pushed_to } = self.slide(edge, entry as u8);
-                match pushed_to {
-                    None => Seat::BOTH.into_iter().for_each(|seat| add(seat, stop)),
-                    Some(to) => {
-                        let owner = if self.stones[0].has(stop) { Seat::One } else { Seat::Two };
-                        add(owner, to);
-                        add(!owner, stop);
-                    }
-                }
-            }
+    /// Whether a slide would get a seat's stone onto this place of its row or column.
+    #[inline]
+    fn gains(&self, seat: Seat, edge: Edge, entry: u8, place: u8) -> bool {
+        let taken = self.taken(edge.along_row(), entry);
+        if taken == 0 {
+            return false;
         }
-        within_reach
+        let size = u32::from(self.size);
+        // Counted from the edge.
+        let (first, place) = match edge.backwards() {
+            true => (size + taken.leading_zeros() - 32, size - 1 - u32::from(place)),
+            false => (taken.trailing_zeros(), u32::from(place)),
+        };
+        let behind =
+            if edge.backwards() { taken << (32 - size + first + 1) >> 31 } else { taken >> (first + 1) & 1 };
+        let can_push = first + 1 < size && behind == 0;
+        if place + 1 == first {
+            return !can_push;
+        }
+        let stones = &self.stones[seat.index()];
+        let own = if edge.along_row() { stones.row(entry) } else { stones.column(entry) };
+        let is_first_own = || match edge.backwards() {
+            true => own << (32 - size + first) >> 31 != 0,
+            false => own >> first & 1 != 0,
+        };
+        can_push && (place == first && !is_first_own() || place == first + 1 && is_first_own())
     }
 
     /// Adds every slide of the seat to move's after which the enemy, who threatens this, cannot win at once. The seat to move must not be
     /// able to win at once itself.
     pub(super) fn add_defences(&mut self, threat: Threat, defences: &mut Vec<Action>) {
         let enemy = !self.to_move;
-        for edge in Edge::ALL {
-            for entry in places(self.open[edge as usize]) {
-                let action = Action::Slide(edge, entry as u8);
-                let Change { gained, enemy_to } = self.change(action);
-                if !threat.depends_on(gained) && !enemy_to.is_some_and(|to| threat.depends_on(to)) {
-                    continue;
-                }
-                let undo = self.play(action);
-                let holds = match self.outcome {
-                    Some(outcome) => outcome.winner != Some(enemy),
-                    None => self.threat_of(enemy).is_none(),
-                };
-                self.undo(action, undo);
-                if holds {
-                    defences.push(action);
-                }
+        for action in Slides(self.open).actions() {
+            let Change { gained, enemy_to } = self.change(action);
+            if !threat.depends_on(gained) && !enemy_to.is_some_and(|to| threat.depends_on(to)) {
+                continue;
+            }
+            let undo = self.play(action);
+            let holds = match self.outcome {
+                Some(outcome) => outcome.winner != Some(enemy),
+                None => self.threat_of(enemy).is_none(),
+            };
+            self.undo(action, undo);
+            if holds {
+                defences.push(action);
             }
         }
     }
 
-    /// The cells that would make a third stone of five a fourth, row by row.
-    fn fourth_cells(&self, seat: Seat) -> Fourths {
+    /// The slides after which a seat might threaten to win at once. It never does after any other.
+    fn attacks(&self, seat: Seat) -> Slides {
         let stones = &self.stones[seat.index()];
-        let mut fourths = Fourths { cells: [0; MAX], is_there_a_four: false };
+        let mut attacks = Slides([0; 4]);
+        // Where fours lack a slide to their fifth cell, which a change in its row or column may bring about.
+        let (mut rows, mut columns) = (0, 0);
         for line in stones.lines_with_threes() {
             let own = stones.line(line);
             let windows = Windows::of(own);
-            let first_cells = first_cells(self.size, line);
-            fourths.is_there_a_four |= windows.four_or_more & first_cells != 0;
-            for first in places(windows.three_or_more & first_cells) {
-                for place in places(window(first) & !own) {
-                    let cell = cell_on(line, place);
-                    fourths.cells[cell.row as usize] |= 1 << cell.column;
+            for first in places(windows.with_at_least_three() & first_cells(self.size, line)) {
+                let missing = window(first) & !own;
+                let one = cell_on(line, missing.trailing_zeros());
+                if windows.with_four() >> first & 1 != 0 {
+                    rows |= 1 << one.row;
+                    columns |= 1 << one.column;
+                    continue;
+                }
+                let other = cell_on(line, 31 - missing.leading_zeros());
+                for (fourth, fifth) in [(one, other), (other, one)] {
+                    for (edge, entry) in self.ways_to_gain(seat, fourth) {
+                        let change = self.change_by(seat, Action::Slide(edge, entry));
+                        if change.touches(1 << fifth.row, 1 << fifth.column)
+                            || self.ways_to_gain(seat, fifth).next().is_some()
+                        {
+                            attacks.0[edge as usize] |= 1 << entry;
+                        }
+                    }
                 }
             }
         }
-        fourths
+        if rows != 0 {
+            for edge in Edge::ALL {
+                for entry in places(self.open[edge as usize] & !attacks.0[edge as usize]) {
+                    if self.change_by(seat, Action::Slide(edge, entry as u8)).touches(rows, columns) {
+                        attacks.0[edge as usize] |= 1 << entry;
+                    }
+                }
+            }
+        }
+        attacks
     }
 
     /// A slide that begins a win by threats, each of which leaves the enemy no time for anything else.
@@ -128,7 +171,7 @@ impl Zurero {
         if let Some(threat) = self.threat_of(self.to_move) {
             return Some(threat.slide());
         }
-        if !self.stones[self.to_move.index()].has_threes() {
+        if self.attacks(self.to_move).0 == [0; 4] {
             return None;
         }
         let mut search = ThreatSearch {
@@ -150,11 +193,24 @@ impl Zurero {
     }
 }
 
-/// What an attacker may build on.
-struct Fourths {
-    cells: [u32; MAX],
-    /// A four that lacks a slide to its fifth cell, which any slide might make.
-    is_there_a_four: bool,
+/// By edge, the rows or columns that slides enter.
+struct Slides([u32; 4]);
+
+impl Slides {
+    fn actions(&self) -> impl Iterator<Item = Action> {
+        Edge::ALL
+            .into_iter()
+            .flat_map(|edge| places(self.0[edge as usize]).map(move |entry| Action::Slide(edge, entry as u8)))
+    }
+}
+
+impl Change {
+    /// Whether it changes what is in one of these rows or columns.
+    #[inline]
+    fn touches(self, rows: u32, columns: u32) -> bool {
+        let is_in = |cell: Cell| (rows >> cell.row | columns >> cell.column) & 1 != 0;
+        is_in(self.gained) || self.enemy_to.is_some_and(is_in)
+    }
 }
 
 /// No win takes more threats than this, or nobody looks.
@@ -190,22 +246,14 @@ impl ThreatSearch<'_> {
         }
         let was_cut = std::mem::replace(&mut self.is_cut, false);
         let mut attacks = Vec::new();
-        let fourths = self.game.fourth_cells(self.attacker);
-        for edge in Edge::ALL {
-            for entry in places(self.game.open[edge as usize]) {
-                let action = Action::Slide(edge, entry as u8);
-                let gained = self.game.change(action).gained;
-                if !fourths.is_there_a_four && fourths.cells[gained.row as usize] >> gained.column & 1 == 0 {
-                    continue;
-                }
-                let undo = self.game.play(action);
-                let defences = self.defences();
-                self.game.undo(action, undo);
-                match defences? {
-                    Some(defences) if defences.is_empty() => return Ok(Some(action)),
-                    Some(defences) => attacks.push((action, defences)),
-                    None => {}
-                }
+        for action in self.game.attacks(self.attacker).actions() {
+            let undo = self.game.play(action);
+            let defences = self.defences();
+            self.game.undo(action, undo);
+            match defences? {
+                Some(defences) if defences.is_empty() => return Ok(Some(action)),
+                Some(defences) => attacks.push((action, defences)),
+                None => {}
             }
         }
         if threats == 1 {
