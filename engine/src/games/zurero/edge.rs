@@ -1,3 +1,5 @@
+use crate::cell::Cell;
+
 /// A side of the board that stones slide in from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edge {
@@ -20,6 +22,12 @@ impl Edge {
     #[inline]
     pub(super) fn backwards(self) -> bool {
         matches!(self, Edge::East | Edge::South)
+    }
+
+    /// The row or column that a stone from here enters to get to a cell, and the cell's place on it.
+    #[inline]
+    pub(super) fn entry_and_place(self, cell: Cell) -> (u8, u8) {
+        if self.along_row() { (cell.row, cell.column) } else { (cell.column, cell.row) }
     }
 
     pub(super) fn name(self) -> &'static str {

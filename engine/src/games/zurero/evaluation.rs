@@ -3,18 +3,45 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
-use super::Zurero;
-use super::stones::Stones;
-use crate::game::{Evaluate, shipped_weights};
+use super::stones::{LINES, Windows, first_cells, lines_through, places};
+use super::{Action, Edge, Slide, Zurero};
+use crate::cell::Cell;
+use crate::game::{Evaluate, Game, shipped_weights};
 
-/// What an unbroken line of so many stones counts.
+/// What every five neighbouring cells of a line count for the side that has some stones on them. A missing cell is within reach if one slide of that
+/// side's would put a stone there. Fives with an enemy's stone on a cell that is not within reach count nothing. All of it counts differently for the seat
+/// to move and for the one that waits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weights {
-    two: i32,
-    three: i32,
-    four: i32,
-    /// The seat to move may well complete a four before it can be broken.
-    four_to_move: i32,
+    /// Two stones, no missing cell within reach.
+    two_0_to_move: i32,
+    two_0_waiting: i32,
+    /// Two stones, one missing cell within reach.
+    two_1_to_move: i32,
+    two_1_waiting: i32,
+    /// Two stones, two missing cells within reach.
+    two_2_to_move: i32,
+    two_2_waiting: i32,
+    /// Two stones, all three missing cells within reach.
+    two_3_to_move: i32,
+    two_3_waiting: i32,
+    /// Three stones, no missing cell within reach.
+    three_0_to_move: i32,
+    three_0_waiting: i32,
+    /// Three stones, one missing cell within reach.
+    three_1_to_move: i32,
+    three_1_waiting: i32,
+    /// Three stones, both missing cells within reach.
+    three_2_to_move: i32,
+    three_2_waiting: i32,
+    /// Four stones, the missing cell not within reach.
+    four_0_to_move: i32,
+    four_0_waiting: i32,
+    /// Four stones, the missing cell within reach: the seat to move wins with it, the other one threatens to.
+    four_1_to_move: i32,
+    four_1_waiting: i32,
+    /// It being one's turn.
+    turn: i32,
     good: i32,
 }
 
@@ -42,28 +69,135 @@ impl Evaluate for Zurero {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+        if self.is_opening() {
+            return 0;
+        }
         let mover = self.to_move;
-        let ahead = worth(&self.stones[mover.index()], weights, weights.four_to_move)
-            - worth(&self.stones[(!mover).index()], weights, weights.four);
+        let reach = self.reach();
+        let ahead = self.worth(mover, &reach, &weights.of_mover())
+            - self.worth(!mover, &reach, &weights.of_other())
+            + weights.turn;
         if seat == mover { ahead } else { -ahead }
+    }
+
+    fn promise(&self, action: Action) -> i32 {
+        self.promise_of(action)
+    }
+
+    fn wins_at_once(&self) -> bool {
+        self.threat_of(self.to_move).is_some()
+    }
+
+    fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
+        self.win_by_threats(go_on).map(|action| vec![action])
+    }
+
+    /// The slides that stop a threat: what comes of it is decided by them, not by what stands on the board.
+    fn beyond_horizon(&self, actions: &mut Vec<Action>) {
+        if let Some(threat) = self.threat_of(!self.to_move) {
+            self.clone().add_defences(threat, actions);
+            if actions.is_empty() {
+                // All is lost, and any slide shows it.
+                self.actions(actions);
+                actions.truncate(1);
+            }
+        }
     }
 }
 
-/// What a side's unbroken lines of two, three and four stones are worth.
-fn worth(stones: &Stones, weights: &Weights, four: i32) -> i32 {
-    let mut worth = 0;
-    for &line in stones.lines() {
-        // The first stone of every run of at least so many.
-        let twos = line & !(line << 1) & line >> 1;
-        // So it is on most lines, and counting costs more than looking.
-        if twos == 0 {
-            continue;
+/// What counts for one side.
+struct SideWeights {
+    /// By how many of the missing cells are within reach.
+    two: [i32; 4],
+    three: [i32; 3],
+    four: [i32; 2],
+}
+
+impl Weights {
+    fn of_mover(&self) -> SideWeights {
+        SideWeights {
+            two: [self.two_0_to_move, self.two_1_to_move, self.two_2_to_move, self.two_3_to_move],
+            three: [self.three_0_to_move, self.three_1_to_move, self.three_2_to_move],
+            four: [self.four_0_to_move, self.four_1_to_move],
         }
-        let threes = twos & line >> 2;
-        let fours = threes & line >> 3;
-        worth += weights.two * twos.count_ones() as i32;
-        worth += (weights.three - weights.two) * threes.count_ones() as i32;
-        worth += (four - weights.three) * fours.count_ones() as i32;
     }
-    worth
+
+    fn of_other(&self) -> SideWeights {
+        SideWeights {
+            two: [self.two_0_waiting, self.two_1_waiting, self.two_2_waiting, self.two_3_waiting],
+            three: [self.three_0_waiting, self.three_1_waiting, self.three_2_waiting],
+            four: [self.four_0_waiting, self.four_1_waiting],
+        }
+    }
+}
+
+/// The cells that a seat would get a stone onto by one slide, along every line.
+type Reach = [u32; LINES];
+
+impl Zurero {
+    /// By seat.
+    fn reach(&self) -> [Reach; 2] {
+        let mut reach = [[0; LINES]; 2];
+        let mut add = |seat: Seat, cell: Cell| {
+            for (line, bit) in lines_through(cell) {
+                reach[seat.index()][line] |= bit;
+            }
+        };
+        for edge in Edge::ALL {
+            for entry in places(self.open[edge as usize]) {
+                match self.slide(edge, entry as u8) {
+                    Slide { stop, pushed_to: None } => {
+                        Seat::BOTH.into_iter().for_each(|seat| add(seat, stop))
+                    }
+                    Slide { stop, pushed_to: Some(to) } => {
+                        let owner = if self.stones[0].has(stop) { Seat::One } else { Seat::Two };
+                        add(owner, to);
+                        add(!owner, stop);
+                    }
+                }
+            }
+        }
+        reach
+    }
+
+    fn worth(&self, seat: Seat, reach: &[Reach; 2], weights: &SideWeights) -> i32 {
+        let [stones, enemy] = [seat, !seat].map(|seat| &self.stones[seat.index()]);
+        let reach = &reach[seat.index()];
+        let mut worth = 0;
+        for line in stones.lines_with_twos() {
+            let own = stones.line(line);
+            let alive = first_cells(self.size, line) & !fives_with(enemy.line(line) & !reach[line]);
+            let now = Windows::of(own);
+            let soon = Windows::of(own | reach[line]);
+            let twos = now.with_two() & alive;
+            if twos != 0 {
+                worth += weights.two[0] * count(twos & soon.with_two());
+                worth += weights.two[1] * count(twos & soon.with_three());
+                worth += weights.two[2] * count(twos & soon.with_four());
+                worth += weights.two[3] * count(twos & soon.with_five());
+            }
+            if now.with_at_least_three() & alive != 0 {
+                let threes = now.with_three() & alive;
+                worth += weights.three[0] * count(threes & soon.with_three());
+                worth += weights.three[1] * count(threes & soon.with_four());
+                worth += weights.three[2] * count(threes & soon.with_five());
+                let fours = now.with_four() & alive;
+                worth += weights.four[0] * count(fours & soon.with_four());
+                worth += weights.four[1] * count(fours & soon.with_five());
+            }
+        }
+        worth
+    }
+}
+
+/// The places from which five neighbouring cells come upon one of these.
+#[inline]
+fn fives_with(line: u32) -> u32 {
+    let two = line | line >> 1;
+    two | two >> 2 | line >> 4
+}
+
+#[inline]
+fn count(bits: u32) -> i32 {
+    bits.count_ones() as i32
 }

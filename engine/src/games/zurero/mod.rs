@@ -5,9 +5,11 @@ mod edge;
 mod evaluation;
 mod keys;
 mod notation;
+mod promise;
 mod render;
 mod setup;
 mod stones;
+mod threats;
 
 use tabuleiro_protocol::{Seat, Start};
 
@@ -108,12 +110,18 @@ impl Zurero {
     /// What an action does to the stones of each side.
     #[inline]
     fn change(&self, action: Action) -> Change {
+        self.change_by(self.to_move, action)
+    }
+
+    /// What an action does to the stones of each side if it is this seat's.
+    #[inline]
+    fn change_by(&self, seat: Seat, action: Action) -> Change {
         match action {
             Action::Place(cell) => Change { gained: cell, enemy_to: None },
             Action::Slide(edge, line) => match self.slide(edge, line) {
                 Slide { stop, pushed_to: None } => Change { gained: stop, enemy_to: None },
                 // An own stone goes on by one and an own stone takes its place.
-                Slide { stop, pushed_to: Some(to) } if self.stones[self.to_move.index()].has(stop) => {
+                Slide { stop, pushed_to: Some(to) } if self.stones[seat.index()].has(stop) => {
                     Change { gained: to, enemy_to: None }
                 }
                 Slide { stop, pushed_to } => Change { gained: stop, enemy_to: pushed_to },
