@@ -7,6 +7,9 @@ const DIAGONALS: usize = 32;
 const ANTIDIAGONALS: usize = 64;
 const COUNT: usize = 96;
 
+/// From a cell to the next one on each of the lines through it.
+pub(super) const STEPS: [usize; 4] = [1, ROW, ROW + 1, ROW - 1];
+
 /// A set of cells, written four times: line by line as rows, columns, diagonals (down to the right) and antidiagonals
 /// (down to the left). The bits of a row are its columns, those of the other lines are the rows they cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +17,7 @@ pub(super) struct Lines([u16; COUNT]);
 
 /// The lines through a cell, each with the bit that is the cell. The row comes first.
 #[inline(always)]
-const fn through(spot: Spot) -> [(usize, usize); 4] {
+pub(super) const fn through(spot: Spot) -> [(usize, usize); 4] {
     let (column, row) = (spot.column(), spot.row());
     [
         (row, column),
@@ -45,6 +48,24 @@ impl Lines {
     #[inline]
     pub(super) fn contains(&self, spot: Spot) -> bool {
         self.0[spot.row()] >> spot.column() & 1 != 0
+    }
+
+    /// One line, by its number in [`through`].
+    #[inline(always)]
+    pub(super) fn line(&self, line: usize) -> u16 {
+        self.0[line]
+    }
+
+    #[inline]
+    pub(super) fn with(mut self, spot: Spot) -> Lines {
+        self.insert(spot);
+        self
+    }
+
+    #[inline]
+    pub(super) fn without(mut self, spot: Spot) -> Lines {
+        self.remove(spot);
+        self
     }
 
     #[inline]
@@ -81,7 +102,6 @@ impl Lines {
 
     /// The unbroken lines of at least this length that a cell is part of.
     pub(super) fn runs_through(&self, spot: Spot, length: u8) -> Vec<Vec<Spot>> {
-        const STEPS: [usize; 4] = [1, ROW, ROW + 1, ROW - 1];
         let mut runs = Vec::new();
         for ((line, bit), step) in through(spot).into_iter().zip(STEPS) {
             let (first, end) = gap(!self.0[line], bit);
@@ -92,6 +112,13 @@ impl Lines {
         }
         runs
     }
+}
+
+/// All cells in line with a cell, and itself.
+#[inline]
+pub(super) fn star(spot: Spot) -> Spots {
+    let [row, column, diagonal, antidiagonal] = through(spot).map(|(line, _)| CELLS[line]);
+    row | column | diagonal | antidiagonal
 }
 
 /// The first bit of the gap around a bit of a line, and the one after its last. The last bit of a line is off every board.

@@ -43,6 +43,20 @@ impl Spot {
         self.0 as usize
     }
 
+    /// The cells that lie between this one and another in line with it. None if they are not in line.
+    pub(super) fn between(self, other: Spot) -> Spots {
+        let (columns, rows) =
+            (other.column() as isize - self.column() as isize, other.row() as isize - self.row() as isize);
+        let mut cells = Spots::NONE;
+        if columns == 0 || rows == 0 || columns.abs() == rows.abs() {
+            let step = rows.signum() * ROW as isize + columns.signum();
+            for place in 1..columns.abs().max(rows.abs()) {
+                cells = cells.with(Spot((self.index() as isize + place * step) as u8));
+            }
+        }
+        cells
+    }
+
     pub(super) fn cell(self) -> Cell {
         Cell::new(self.column() as u8, self.row() as u8)
     }
@@ -57,6 +71,12 @@ impl Spots {
 
     pub(super) const fn with(mut self, spot: Spot) -> Spots {
         self.0[spot.index() / 64] |= 1 << (spot.index() % 64);
+        self
+    }
+
+    #[inline]
+    pub(super) const fn without(mut self, spot: Spot) -> Spots {
+        self.0[spot.index() / 64] &= !(1 << (spot.index() % 64));
         self
     }
 
