@@ -1,8 +1,9 @@
-//! Wins that can be proved without looking at everything: those of one turn, and those by turns that each threaten to win with the next.
+//! Wins that can be proved without looking at everything: those of one turn, and those by turns that each leave the enemy little choice.
 //!
 //! Under the official rules a cell can be reached if one worker sees it while the other one, which will be moved, is out of the way. The enemy
 //! can take only one worker away before that. So what counts is what each worker sees alone.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::lines::{Lines, star};
@@ -100,7 +101,7 @@ impl Fabrik {
             let after = lifted.with(stone);
             let places = || lifted.sight(stone) & !other.between(stone);
             sees_nothing_to_share(&after, other)
-                && places().iter().any(|to| sees_nothing_to_share(&after.without(other), to))
+                && places().iter().any(|to| sees_nothing_to_share(&after.without(other).with(to), to))
         })
     }
 
@@ -137,6 +138,11 @@ fn sees_nothing_to_share(blocked: &Lines, worker: Spot) -> bool {
     blocked.sight(worker).iter().all(|cell| blocked.sight(cell).is_empty())
 }
 
+/// Whether a worker with this view sees more than the next cell in one direction at most.
+fn is_shut_in(worker: Spot, view: Spots) -> bool {
+    (view & SECOND_CELLS[worker.index()]).count() <= 1
+}
+
 /// The cells two steps from a cell in the 8 directions.
 static SECOND_CELLS: [Spots; 256] = {
     let mut second_cells = [Spots::NONE; 256];
@@ -159,9 +165,9 @@ static SECOND_CELLS: [Spots; 256] = {
 
 /// Threats and what can be done about them, under the official rules.
 impl Fabrik {
-    /// Turns after which each worker sees a cell where the seat to move would complete a line with its next turn, the strongest first: the enemy,
-    /// who can take only one worker away, has to use its stone.
-    fn threatening_turns(&self) -> Vec<Turn> {
+    /// Turns that leave the enemy little choice, the strongest first. Either each worker sees a cell where the seat to move would complete a line with its next
+    /// turn: the enemy, who can take only one worker away, has to use its stone. Or both workers are shut in, and the enemy has few turns at all.
+    fn forcing_turns(&self) -> Vec<Turn> {
         let seat = self.now.to_move;
         let before = self.now.prospects[seat.index()];
         let mut turns = Vec::new();
@@ -169,24 +175,35 @@ impl Fabrik {
             let (other, from) = (self.now.workers[keeper], self.now.workers[1 - keeper]);
             let lifted = self.blocked.without(from);
             let seen = lifted.sight(other) & !before.winning;
-            let stones = if before.winning.is_empty() { seen & before.building } else { seen };
+            let is_nearly_shut_in = (seen & SECOND_CELLS[other.index()]).count() <= 2;
+            let stones =
+                if before.winning.is_empty() && !is_nearly_shut_in { seen & before.building } else { seen };
             for stone in stones.iter() {
                 let winning = before.winning | self.newly_winning(seat, stone);
                 let after = lifted.with(stone);
-                let kept = (after.sight(other) & winning).count();
-                if kept == 0 {
+                let view = after.sight(other);
+                let kept = (view & winning).count();
+                let shut_in = is_shut_in(other, view);
+                if kept == 0 && !shut_in {
                     continue;
                 }
                 let bare = after.without(other);
-                let places = lifted.sight(stone) & !other.between(stone) & seen_from_any(&bare, winning);
+                let places = lifted.sight(stone) & !other.between(stone);
                 for to in places.iter().filter(|&to| keeper == 0 || to != from) {
-                    let moved = (bare.sight(to) & winning).count();
-                    let strength = (kept.min(moved), kept + moved);
-                    turns.push((strength, Turn::new(from, to, stone)));
+                    let view_of_moved = bare.sight(to);
+                    let moved = (view_of_moved & winning).count();
+                    let threats = kept.min(moved);
+                    if threats > 0 || shut_in && is_shut_in(to, view_of_moved) {
+                        let choice = view.count() + view_of_moved.count();
+                        turns.push((
+                            (Reverse(threats), Reverse(kept + moved), choice),
+                            Turn::new(from, to, stone),
+                        ));
+                    }
                 }
             }
         }
-        turns.sort_by_key(|&(strength, _)| std::cmp::Reverse(strength));
+        turns.sort_by_key(|&(strength, _)| strength);
         turns.into_iter().map(|(_, turn)| turn).collect()
     }
 
@@ -243,7 +260,7 @@ fn seen_from_any(blocked: &Lines, cells: Spots) -> Spots {
     cells.iter().fold(Spots::NONE, |seen, cell| seen | blocked.sight(cell))
 }
 
-/// A search for a win by threats alone.
+/// A search for a win by turns that leave the enemy little choice.
 struct Hunt<'a> {
     go_on: &'a mut dyn FnMut() -> bool,
     /// Set once there is no more effort left.
@@ -254,7 +271,7 @@ struct Hunt<'a> {
     fruitless: HashMap<u64, u32>,
 }
 
-/// With more ways out than this a threat does not force much.
+/// With more ways out than this a turn does not force much.
 const MOST_DEFENCES: usize = 100;
 /// Own turns that a forced win takes at most.
 const MOST_TURNS: u32 = 12;
@@ -265,7 +282,7 @@ impl Hunt<'_> {
         if self.fruitless.get(&game.hash()).is_some_and(|&tried| tried >= turns) {
             return None;
         }
-        for turn in game.threatening_turns() {
+        for turn in game.forcing_turns() {
             let after = game.play_turn(turn);
             if self.leaves_no_defence(&after, turns - 1) {
                 return Some(turn);
@@ -278,14 +295,22 @@ impl Hunt<'_> {
         None
     }
 
-    /// Whether the seat to move, which is threatened, loses within so many turns of its enemy whatever it does.
+    /// Counts a position. `false` once there is no more effort left.
+    fn spend(&mut self) -> bool {
+        self.given_up = self.given_up || !(self.go_on)();
+        !self.given_up
+    }
+
+    /// Whether the seat to move loses within so many turns of its enemy whatever it does.
     fn leaves_no_defence(&mut self, game: &Fabrik, turns: u32) -> bool {
-        self.given_up |= !(self.go_on)();
-        if self.given_up || game.outcome().is_some() || game.wins() {
+        if !self.spend() || game.outcome().is_some() || game.wins() {
             return false;
         }
         let mut defences = Vec::new();
         for turn in game.defending_turns() {
+            if !self.spend() {
+                return false;
+            }
             let after = game.play_turn(turn);
             if !after.wins() {
                 if turns == 1 {
