@@ -14,6 +14,9 @@ use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
 use crate::history::{GameUnderWay, History};
 
+/// A game that was opened, or why there is no such position.
+type Opened = Result<Box<dyn GameUnderWay>, SetupError>;
+
 pub static GAMES: [GameKind; 4] = [
     GameKind::of::<Zurero>(),
     GameKind::of::<Fabrik>(),
@@ -28,7 +31,7 @@ pub struct GameKind {
     /// The rules for people, in Markdown.
     pub rules: &'static str,
     options: fn() -> Vec<OptionSpec>,
-    open: fn(&GameOptions, u64, Option<&Start>) -> Result<Box<dyn GameUnderWay>, SetupError>,
+    open: fn(&GameOptions, u64, Option<&Start>) -> Opened,
     measure: fn(&GameOptions, Duration) -> Speed,
 }
 
@@ -57,12 +60,7 @@ impl GameKind {
     }
 
     /// A game at its start, or from a position given from outside.
-    pub fn open(
-        &self,
-        options: &GameOptions,
-        seed: u64,
-        start: Option<&Start>,
-    ) -> Result<Box<dyn GameUnderWay>, SetupError> {
+    pub fn open(&self, options: &GameOptions, seed: u64, start: Option<&Start>) -> Opened {
         (self.open)(options, seed, start)
     }
 
@@ -78,11 +76,7 @@ impl fmt::Debug for GameKind {
     }
 }
 
-fn open<G: Describe + Evaluate>(
-    options: &GameOptions,
-    seed: u64,
-    start: Option<&Start>,
-) -> Result<Box<dyn GameUnderWay>, SetupError> {
+fn open<G: Describe + Evaluate>(options: &GameOptions, seed: u64, start: Option<&Start>) -> Opened {
     let game = match start {
         None => G::start(options, seed),
         Some(start) => G::set_up(options, start)?,

@@ -23,6 +23,7 @@ pub struct Record {
     played: Vec<String>,
     undone: Vec<String>,
     resigned: Option<Seat>,
+    held: bool,
     outcome: Option<Outcome>,
 }
 
@@ -46,6 +47,8 @@ struct Body {
     undone: Vec<String>,
     #[serde(default)]
     resigned: Option<Seat>,
+    #[serde(default)]
+    held: bool,
     outcome: Option<Outcome>,
 }
 
@@ -63,15 +66,18 @@ impl Record {
             played: table.game().played(),
             undone: table.game().undone(),
             resigned: table.resigned(),
+            held: table.is_held(),
             outcome: table.outcome(),
         }
     }
 
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).expect("a record has text for keys and nothing that cannot be written")
+    }
+
     /// The document as text.
     pub fn to_text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        text
+        format!("{:#}\n", self.to_json())
     }
 }
 
@@ -95,6 +101,7 @@ pub fn load(id: String, document: Value) -> Result<Table, ErrorObject> {
     table
         .restore(&body.undone, body.resigned)
         .map_err(|(index, reason)| bad(&format!("undone[{index}]"), reason))?;
+    table.set_held(body.held);
     if table.resigned().is_some() && table.game().outcome().is_some() {
         return Err(bad("resigned", "the game was over before that".into()));
     }

@@ -361,6 +361,10 @@ impl Table {
         Ok(())
     }
 
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
     pub fn set_held(&mut self, held: bool) {
         self.held = held;
     }

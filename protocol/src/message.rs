@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 #[serde(untagged, expecting = "expected a string or a whole number")]
 pub enum Id {
     Number(i64),
+    /// Beyond what the other numbers can be.
+    Large(u64),
     Text(String),
 }
 
@@ -17,6 +19,7 @@ impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Id::Number(number) => write!(f, "{number}"),
+            Id::Large(number) => write!(f, "{number}"),
             Id::Text(text) => write!(f, "{text:?}"),
         }
     }
@@ -27,19 +30,20 @@ impl fmt::Display for Id {
 pub struct Request {
     pub id: Option<Id>,
     pub method: String,
-    pub params: Map<String, Value>,
+    /// An object, if it is what it should be.
+    pub params: Value,
 }
 
 /// What a line from a client was wrong about, and the `id` of the response that says so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadRequest {
     pub id: Option<Id>,
-    pub error: ErrorObject,
+    pub error: Box<ErrorObject>,
 }
 
 impl Request {
     pub fn parse(line: &str) -> Result<Request, BadRequest> {
-        let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error });
+        let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error: Box::new(error) });
         let value: Value = match serde_json::from_str(line) {
             Ok(value) => value,
             Err(error) => {
@@ -80,9 +84,8 @@ impl Request {
             }
         };
         let params = match object.remove("params") {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(params)) => params,
-            Some(_) => return bad(&id, ErrorObject::params("params", "must be an object")),
+            None | Some(Value::Null) => Value::Object(Map::new()),
+            Some(params) => params,
         };
         Ok(Request { id, method, params })
     }
@@ -210,11 +213,13 @@ mod tests {
     #[test]
     fn a_person_can_type_a_request() {
         let request = Request::parse(r#"{"id":1,"method":"hello"}"#).unwrap();
-        assert_eq!(request, Request { id: Some(Id::Number(1)), method: "hello".into(), params: Map::new() });
+        assert_eq!(request, Request { id: Some(Id::Number(1)), method: "hello".into(), params: json!({}) });
         let request =
             Request::parse(r#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"b":1},"more":2}"#).unwrap();
         assert_eq!(request.id, Some(Id::Text("a".into())));
         assert_eq!(request.params["b"], 1);
+        let request = Request::parse(r#"{"id":18446744073709551615,"method":"x"}"#).unwrap();
+        assert_eq!(request.id, Some(Id::Large(u64::MAX)));
     }
 
     #[test]
@@ -228,7 +233,6 @@ mod tests {
         assert_eq!(refused(r#"{"id":5,"method":7}"#), (Some(Id::Number(5)), -32600));
         assert_eq!(refused(r#"{"id":1.5,"method":"hello"}"#), (None, -32600));
         assert_eq!(refused(r#"{"id":null,"method":"hello"}"#), (None, -32600));
-        assert_eq!(refused(r#"{"id":1,"method":"hello","params":[1]}"#), (Some(Id::Number(1)), -32602));
         let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         assert_eq!(refused(&deep), (None, -32700));
     }

@@ -222,13 +222,12 @@ struct Budget<'a> {
     most_nodes: u64,
     stop: &'a AtomicBool,
     nodes: u64,
+    /// How many nodes go by between looks at the clock and the flag.
+    look_every: u64,
     stopped: Option<Stopped>,
 }
 
 impl<'a> Budget<'a> {
-    /// How often the clock and the flag are looked at.
-    const NODES_BETWEEN_LOOKS: u64 = 256;
-
     /// All of these limits at once.
     fn new(limits: [&Limits; 2], began: Instant, stop: &'a AtomicBool) -> Budget<'a> {
         let time = limits.into_iter().filter_map(time_for).min();
@@ -241,7 +240,7 @@ impl<'a> Budget<'a> {
 
     /// No limit but the flag.
     fn until(stop: &'a AtomicBool) -> Budget<'a> {
-        Budget { deadline: None, most_nodes: u64::MAX, stop, nodes: 0, stopped: None }
+        Budget { deadline: None, most_nodes: u64::MAX, stop, nodes: 0, look_every: 64, stopped: None }
     }
 
     /// Counts a node. `false` once the search has to end.
@@ -249,7 +248,7 @@ impl<'a> Budget<'a> {
         if self.stopped.is_none() {
             if self.nodes >= self.most_nodes {
                 self.stopped = Some(Stopped::Nodes);
-            } else if self.nodes.is_multiple_of(Self::NODES_BETWEEN_LOOKS) {
+            } else if self.nodes.is_multiple_of(self.look_every) {
                 if self.stop.load(Ordering::Relaxed) {
                     self.stopped = Some(Stopped::Cancelled);
                 } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

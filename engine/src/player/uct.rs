@@ -27,6 +27,8 @@ struct Node<A> {
 
 /// Games are counted as nodes.
 pub(super) fn choose<G: Evaluate>(start: &G, seed: u64, mut budget: Budget<'_>) -> Answer<G::Action> {
+    // A game takes far longer than to look at the clock.
+    budget.look_every = 1;
     let mut random = Random::new(seed);
     let mut tree = Tree::new(start);
     let mut game = start.clone();

@@ -2,9 +2,11 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Mutex;
 
+use serde::Serialize;
 use serde_json::Value;
-use tabuleiro_protocol::message::notification;
+use tabuleiro_protocol::message::{notification, response};
 use tabuleiro_protocol::notice::Notice;
+use tabuleiro_protocol::{ErrorObject, Id};
 
 use super::jobs::Jobs;
 use super::lock;
@@ -29,9 +31,20 @@ impl Client {
         }
     }
 
+    /// Writes the response to a request, if anybody waits for one.
+    pub(super) fn answer(&self, id: Option<&Id>, answer: Result<impl Serialize, ErrorObject>) {
+        if id.is_some() {
+            self.send(&response(id, answer.map(json)));
+        }
+    }
+
     pub(super) fn notify<N: Notice>(&self, notice: N) {
         self.send(&notification(N::NAME, notice));
     }
+}
+
+fn json(result: impl Serialize) -> Value {
+    serde_json::to_value(result).expect("messages have text for keys and nothing that cannot be written")
 }
 
 impl fmt::Debug for Client {

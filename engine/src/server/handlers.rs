@@ -1,22 +1,22 @@
 //! One function a method.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
-use tabuleiro_protocol::message::{Request, response};
+use serde_json::Value;
 use tabuleiro_protocol::method::{
     Actions, Cancel, Cancelled, Choose, Close, Closed, GetActions, GetRecord, GetState, Hold, Load, METHODS,
     Method, New, Nodes, Opened, Perft, Play, Played, Recorded, Redo, Render, Resign, Resume, Rules, SayHello,
     Search, SetSeat, StateResult, TableList, Tables, Text, Undo,
 };
 use tabuleiro_protocol::notice::SearchInfo;
-use tabuleiro_protocol::{Choice, ErrorCode, ErrorObject, Hello, Id, Limits, PROTOCOL_VERSION, PerSeat};
+use tabuleiro_protocol::{ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat};
 
 use super::client::Client;
-use super::thinker::Place;
+use super::jobs::Job;
+use super::thinker::wake;
 use super::{Server, fresh_seed, internal_error, lock, params};
 use crate::catalog::GAMES;
 use crate::game::Charset;
@@ -26,49 +26,56 @@ use crate::player::{Control, Level, Question};
 use crate::record::{self, Record};
 use crate::table::{Opening, Steps, Table, check_limits, game_over, kind_of_game, level_by_id};
 
-/// What becomes of a request that is not refused.
-pub(super) enum Answer {
-    Now {
-        result: Value,
-        /// Where the engine's own player may have to go on.
-        wake: Option<Arc<Mutex<Place>>>,
-    },
-    /// Someone else answers when it is done.
-    Later,
+/// Where the answer to a request goes.
+pub(super) struct Asker<'a> {
+    pub(super) client: &'a Arc<Client>,
+    pub(super) id: Option<Id>,
+    /// It was a `cancel`, and what it asks has been done already.
+    pub(super) cancelled: bool,
 }
 
-type Handled = Result<Answer, ErrorObject>;
+impl Asker<'_> {
+    /// Answers. Whoever answers about a table does so before letting go of it, so that no newer word of it comes first.
+    fn answer(&self, result: impl Serialize) -> Handled {
+        self.client.answer(self.id.as_ref(), Ok(result));
+        Ok(())
+    }
+}
+
+/// A request was answered, or will be, or is refused.
+type Handled = Result<(), ErrorObject>;
 
 impl Server {
-    pub(super) fn handle(&self, client: &Arc<Client>, request: Request, cancelled: bool) -> Handled {
-        let Request { id, method, params } = request;
-        match method.as_str() {
-            SayHello::NAME => params::read(params).and_then(hello),
-            New::NAME => params::read(params).and_then(|params| self.new_table(client, params)),
-            GetState::NAME => params::read(params).and_then(|params| self.state(params)),
-            GetActions::NAME => params::read(params).and_then(|params| self.actions(params)),
-            Play::NAME => params::read(params).and_then(|params| self.play(params)),
-            Undo::NAME => params::read(params).and_then(|params| self.undo(params)),
-            Redo::NAME => params::read(params).and_then(|params| self.redo(params)),
-            Resign::NAME => params::read(params).and_then(|params| self.resign(params)),
-            SetSeat::NAME => params::read(params).and_then(|params| self.set_seat(params)),
-            Hold::NAME => params::read(params).and_then(|Hold { table }| self.set_held(&table, true)),
-            Resume::NAME => params::read(params).and_then(|Resume { table }| self.set_held(&table, false)),
-            Search::NAME => params::read(params).and_then(|params| self.search(client, id, params)),
-            Choose::NAME => params::read(params).and_then(|params| choose(client, id, params)),
+    pub(super) fn handle(&self, asker: &Asker<'_>, job: Option<Job>, method: &str, params: Value) -> Handled {
+        match method {
+            SayHello::NAME => params::read(params).and_then(|params| hello(asker, params)),
+            New::NAME => params::read(params).and_then(|params| self.new_table(asker, params)),
+            GetState::NAME => params::read(params).and_then(|params| self.state(asker, params)),
+            GetActions::NAME => params::read(params).and_then(|params| self.actions(asker, params)),
+            Play::NAME => params::read(params).and_then(|params| self.play(asker, params)),
+            Undo::NAME => params::read(params).and_then(|params| self.undo(asker, params)),
+            Redo::NAME => params::read(params).and_then(|params| self.redo(asker, params)),
+            Resign::NAME => params::read(params).and_then(|params| self.resign(asker, params)),
+            SetSeat::NAME => params::read(params).and_then(|params| self.set_seat(asker, params)),
+            Hold::NAME => params::read(params).and_then(|Hold { table }| self.set_held(asker, &table, true)),
+            Resume::NAME => {
+                params::read(params).and_then(|Resume { table }| self.set_held(asker, &table, false))
+            }
+            Search::NAME => params::read(params).and_then(|params| self.search(job, params)),
+            Choose::NAME => params::read(params).and_then(|params| choose(job, params)),
             Cancel::NAME => params::read(params).and_then(|Cancel { request }| {
-                now(Cancelled { cancelled: cancelled || client.jobs.cancel(&request) })
+                asker.answer(Cancelled { cancelled: asker.cancelled || asker.client.jobs.cancel(&request) })
             }),
-            Perft::NAME => params::read(params).and_then(|params| perft(client, id, &params)),
-            GetRecord::NAME => params::read(params).and_then(|params| self.record(params)),
-            Load::NAME => params::read(params).and_then(|params| self.load(client, params)),
-            Render::NAME => params::read(params).and_then(|params| self.render(params)),
+            Perft::NAME => params::read(params).and_then(|params| perft(job, &params)),
+            GetRecord::NAME => params::read(params).and_then(|params| self.record(asker, params)),
+            Load::NAME => params::read(params).and_then(|params| self.load(asker, params)),
+            Render::NAME => params::read(params).and_then(|params| self.render(asker, params)),
             Rules::NAME => params::read(params)
-                .and_then(|Rules { game }| now(Text { text: kind_of_game(&game)?.rules.into() })),
-            Tables::NAME => params::read(params).and_then(|Tables {}| self.tables()),
+                .and_then(|Rules { game }| asker.answer(Text { text: kind_of_game(&game)?.rules.into() })),
+            Tables::NAME => params::read(params).and_then(|Tables {}| self.tables(asker)),
             Close::NAME => params::read(params).and_then(|Close { table }| {
                 self.close(&table)?;
-                now(Closed {})
+                asker.answer(Closed {})
             }),
             _ => {
                 let message = format!("there is no method {method:?}; there is {}", METHODS.join(", "));
@@ -77,37 +84,38 @@ impl Server {
         }
     }
 
-    fn new_table(&self, client: &Arc<Client>, params: New) -> Handled {
+    fn new_table(&self, asker: &Asker<'_>, params: New) -> Handled {
         let seed = params.seed.unwrap_or_else(fresh_seed);
         let opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
-        self.opened(client, |id| Table::new(id, opening, seats))
+        self.opened(asker, |id| Table::new(id, opening, seats))
     }
 
-    fn load(&self, client: &Arc<Client>, params: Load) -> Handled {
-        self.opened(client, |id| record::load(id, params.record))
+    fn load(&self, asker: &Asker<'_>, params: Load) -> Handled {
+        self.opened(asker, |id| record::load(id, params.record))
     }
 
-    fn opened(
-        &self,
-        client: &Arc<Client>,
-        make: impl FnOnce(String) -> Result<Table, ErrorObject>,
-    ) -> Handled {
-        let place = self.open(client, make)?;
+    fn opened(&self, asker: &Asker<'_>, make: impl FnOnce(String) -> Result<Table, ErrorObject>) -> Handled {
+        let place = self.open(asker.client, make)?;
         let state = lock(&place).table.state();
-        Ok(Answer::Now { result: json(Opened { table: state.table.clone(), state }), wake: Some(place) })
+        asker.answer(Opened { table: state.table.clone(), state })?;
+        wake(&place);
+        Ok(())
     }
 
-    fn state(&self, params: GetState) -> Handled {
-        now(lock(&*self.place(&params.table)?).table.state())
-    }
-
-    fn actions(&self, params: GetActions) -> Handled {
+    fn state(&self, asker: &Asker<'_>, params: GetState) -> Handled {
         let place = self.place(&params.table)?;
-        let table = &lock(&place).table;
+        let here = lock(&place);
+        asker.answer(here.table.state())
+    }
+
+    fn actions(&self, asker: &Asker<'_>, params: GetActions) -> Handled {
+        let place = self.place(&params.table)?;
+        let here = lock(&place);
+        let table = &here.table;
         let over = table.to_move().is_none();
-        now(Actions {
+        asker.answer(Actions {
             ply: table.game().ply(),
             to_move: table.to_move(),
             actions: table.actions(),
@@ -115,98 +123,98 @@ impl Server {
         })
     }
 
-    fn play(&self, params: Play) -> Handled {
+    fn play(&self, asker: &Asker<'_>, params: Play) -> Handled {
         if params.actions.is_empty() {
             return Err(ErrorObject::params("actions", "name at least one action"));
         }
         let place = self.place(&params.table)?;
         let mut here = lock(&place);
         let events = here.table.play(&params.actions, params.ply)?;
-        let result = json(Played { state: here.table.state(), events });
+        asker.answer(Played { state: here.table.state(), events })?;
         drop(here);
-        Ok(Answer::Now { result, wake: Some(place) })
+        wake(&place);
+        Ok(())
     }
 
-    fn undo(&self, params: Undo) -> Handled {
+    fn undo(&self, asker: &Asker<'_>, params: Undo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
-        self.change(&params.table, |table| table.undo(steps))
+        self.change(asker, &params.table, |table| table.undo(steps))
     }
 
-    fn redo(&self, params: Redo) -> Handled {
+    fn redo(&self, asker: &Asker<'_>, params: Redo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
-        self.change(&params.table, |table| table.redo(steps))
+        self.change(asker, &params.table, |table| table.redo(steps))
     }
 
-    fn resign(&self, params: Resign) -> Handled {
-        self.change(&params.table, |table| table.resign(params.seat))
+    fn resign(&self, asker: &Asker<'_>, params: Resign) -> Handled {
+        self.change(asker, &params.table, |table| table.resign(params.seat))
     }
 
-    fn set_seat(&self, params: SetSeat) -> Handled {
-        self.change(&params.table, |table| table.set_seat(params.seat, params.to))
+    fn set_seat(&self, asker: &Asker<'_>, params: SetSeat) -> Handled {
+        self.change(asker, &params.table, |table| table.set_seat(params.seat, params.to))
     }
 
-    fn set_held(&self, table: &str, held: bool) -> Handled {
-        self.change(table, |table| {
+    fn set_held(&self, asker: &Asker<'_>, table: &str, held: bool) -> Handled {
+        self.change(asker, table, |table| {
             table.set_held(held);
             Ok(())
         })
     }
 
     /// Changes something about a table that the thought under way, if there is one, did not know.
-    fn change(&self, table: &str, change: impl FnOnce(&mut Table) -> Result<(), ErrorObject>) -> Handled {
+    fn change(
+        &self,
+        asker: &Asker<'_>,
+        table: &str,
+        change: impl FnOnce(&mut Table) -> Result<(), ErrorObject>,
+    ) -> Handled {
         let place = self.place(table)?;
         let mut here = lock(&place);
         change(&mut here.table)?;
         here.interrupt();
-        let result = json(StateResult { state: here.table.state() });
+        asker.answer(StateResult { state: here.table.state() })?;
         drop(here);
-        Ok(Answer::Now { result, wake: Some(place) })
+        wake(&place);
+        Ok(())
     }
 
-    fn search(&self, client: &Arc<Client>, id: Option<Id>, params: Search) -> Handled {
+    fn search(&self, job: Option<Job>, params: Search) -> Handled {
         let question = question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
         let place = self.place(&params.table)?;
         let game = {
-            let table = &lock(&place).table;
-            if table.to_move().is_none() {
+            let here = lock(&place);
+            if here.table.to_move().is_none() {
                 return Err(game_over());
             }
-            table.game().fork()
+            here.table.game().fork()
         };
-        let progress = Arc::clone(client);
-        ponder(client, id, game, question, move |request, info| {
-            progress.notify(SearchInfo { request: request.clone(), info });
-        })
+        ponder(job, game, question, |job, info| {
+            job.client().notify(SearchInfo { request: job.id().clone(), info });
+        });
+        Ok(())
     }
 
-    fn record(&self, params: GetRecord) -> Handled {
+    fn record(&self, asker: &Asker<'_>, params: GetRecord) -> Handled {
         let place = self.place(&params.table)?;
-        let record = json(Record::of(&lock(&place).table));
-        now(Recorded { record })
+        let here = lock(&place);
+        asker.answer(Recorded { record: Record::of(&here.table).to_json() })
     }
 
-    fn render(&self, params: Render) -> Handled {
+    fn render(&self, asker: &Asker<'_>, params: Render) -> Handled {
         let place = self.place(&params.table)?;
         let charset = if params.ascii { Charset::Ascii } else { Charset::Unicode };
-        now(Text { text: lock(&place).table.render(charset) })
+        let here = lock(&place);
+        asker.answer(Text { text: here.table.render(charset) })
     }
 
-    fn tables(&self) -> Handled {
+    fn tables(&self, asker: &Asker<'_>) -> Handled {
         let tables = lock(&self.places).values().map(|place| lock(place).table.info()).collect();
-        now(TableList { tables })
+        asker.answer(TableList { tables })
     }
 }
 
-fn now(result: impl Serialize) -> Handled {
-    Ok(Answer::Now { result: json(result), wake: None })
-}
-
-fn json(result: impl Serialize) -> Value {
-    serde_json::to_value(result).expect("messages have text for keys and nothing that cannot be written")
-}
-
-fn hello(_: SayHello) -> Handled {
-    now(Hello {
+fn hello(asker: &Asker<'_>, _: SayHello) -> Handled {
+    asker.answer(Hello {
         engine: "Tabuleiro".into(),
         version: env!("CARGO_PKG_VERSION").into(),
         protocol: PROTOCOL_VERSION,
@@ -234,7 +242,7 @@ fn question(
     })
 }
 
-fn choose(client: &Arc<Client>, id: Option<Id>, params: Choose) -> Handled {
+fn choose(job: Option<Job>, params: Choose) -> Handled {
     let question = question(params.level.as_deref(), params.limits, params.seed, None)?;
     let seed = params.seed.unwrap_or(0);
     let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
@@ -242,46 +250,38 @@ fn choose(client: &Arc<Client>, id: Option<Id>, params: Choose) -> Handled {
     if opening.game.to_move().is_none() {
         return Err(game_over());
     }
-    ponder(client, id, opening.game, question, |_, _| {})
+    ponder(job, opening.game, question, |_, _| {});
+    Ok(())
 }
 
-/// Lets a computer player think in the background and answers when it is done.
-fn ponder(
-    client: &Arc<Client>,
-    id: Option<Id>,
-    game: Box<dyn GameUnderWay>,
-    question: Question,
-    report: impl Fn(&Id, tabuleiro_protocol::Info) + Send + 'static,
-) -> Handled {
-    // Nobody would hear the answer.
-    let Some(id) = id else { return Ok(Answer::Later) };
-    let stop = client.jobs.begin(&id)?;
-    let client = Arc::clone(client);
+/// Lets a computer player think in the background and answers when it is done. Without a job nobody would hear the answer.
+fn ponder(job: Option<Job>, game: Box<dyn GameUnderWay>, question: Question, report: fn(&Job, Info)) {
+    let Some(job) = job else { return };
     thread::spawn(move || {
-        let mut report = |info| report(&id, info);
-        let control = &mut Control { stop: &stop, report: &mut report };
-        let choice: Result<Choice, _> = catch_unwind(AssertUnwindSafe(|| game.choose(&question, control)));
-        client.send(&response(Some(&id), choice.map(json).map_err(|_| internal_error())));
-        client.jobs.end(&id);
+        let control = &mut Control { stop: &job.stop, report: &mut |info| report(&job, info) };
+        let choice = catch_unwind(AssertUnwindSafe(|| game.choose(&question, control)));
+        job.answer(choice.map_err(|_| internal_error()));
     });
-    Ok(Answer::Later)
 }
 
-fn perft(client: &Client, id: Option<Id>, params: &Perft) -> Handled {
+fn perft(job: Option<Job>, params: &Perft) -> Handled {
     if params.depth > DEEPEST {
         return Err(ErrorObject::params("depth", &format!("must be at most {DEEPEST}")));
     }
     let game = Opening::for_perft(params)?.game;
-    let Some(id) = id else { return Ok(Answer::Later) };
-    let stop = client.jobs.begin(&id)?;
-    let counted = catch_unwind(AssertUnwindSafe(|| game.perft(params.depth, &stop)));
-    client.jobs.end(&id);
-    let split = counted
-        .map_err(|_| internal_error())?
-        .ok_or_else(|| ErrorObject::new(ErrorCode::Limit, "the count was cancelled before it was done"))?;
+    let Some(job) = job else { return Ok(()) };
+    let counted = game.perft(params.depth, &job.stop);
+    job.answer(
+        counted
+            .map(|split| nodes(params, split))
+            .ok_or_else(|| ErrorObject::new(ErrorCode::Limit, "the count was cancelled before it was done")),
+    );
+    Ok(())
+}
+
+fn nodes(params: &Perft, split: Vec<(String, u64)>) -> Nodes {
     let nodes = if params.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
-    let split = params.split.then(|| -> Map<String, Value> {
-        split.into_iter().map(|(action, nodes)| (action, nodes.into())).collect()
-    });
-    now(Nodes { nodes, split })
+    let split =
+        params.split.then(|| split.into_iter().map(|(action, nodes)| (action, nodes.into())).collect());
+    Nodes { nodes, split }
 }

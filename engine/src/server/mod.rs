@@ -17,12 +17,13 @@ use std::time::Duration;
 
 use tabuleiro_protocol::line::{LONGEST_LINE, Line, read_line};
 use tabuleiro_protocol::message::{BadRequest, Request, response};
-use tabuleiro_protocol::method::{Cancel, Method};
+use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
 use tabuleiro_protocol::{ErrorCode, ErrorObject};
 
 use self::client::Client;
-use self::handlers::Answer;
-use self::thinker::{Place, wake};
+use self::handlers::Asker;
+use self::jobs::Job;
+use self::thinker::Place;
 use crate::table::Table;
 
 /// How many tables may be open at once.
@@ -31,8 +32,8 @@ pub const MOST_TABLES: usize = 10_000;
 /// How long searches may go on after the end of input.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Lines that may wait while one is being answered.
-const MOST_WAITING_LINES: usize = 1024;
+/// How long the process may then still take to write what it has to say.
+const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// All tables, for all clients.
 #[derive(Debug, Default)]
@@ -44,15 +45,22 @@ pub struct Server {
 /// A line as it waits for its answer.
 struct Waiting {
     request: Result<Request, BadRequest>,
+    /// What it is as something that takes long, if it does.
+    job: Option<Result<Job, ErrorObject>>,
     /// It was a `cancel`, and what it asks has been done already.
     cancelled: bool,
 }
 
 impl Server {
-    /// Answers a client line by line until its input ends.
-    pub fn serve(&self, mut input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
+    /// Answers a client line by line until its input ends. If the client does not take the last answers, `give_up` is called after a while.
+    pub fn serve(
+        &self,
+        mut input: impl BufRead + Send + 'static,
+        output: impl Write + Send + 'static,
+        give_up: impl FnOnce() + Send + 'static,
+    ) {
         let client = Arc::new(Client::new(output));
-        let (sender, waiting) = mpsc::sync_channel(MOST_WAITING_LINES);
+        let (sender, waiting) = mpsc::channel();
         let reader = Arc::clone(&client);
         // Reading goes on whatever is being answered, so that a long answer can be cancelled and the end of input is seen.
         thread::spawn(move || {
@@ -60,41 +68,36 @@ impl Server {
                 tracing::warn!("the input broke off: {error}");
                 None
             }) {
-                let request = parse(line);
-                let cancelled = request.as_ref().is_ok_and(|request| cancel_now(&reader, request));
-                if sender.send(Waiting { request, cancelled }).is_err() {
+                if sender.send(Waiting::new(&reader, line)).is_err() {
                     return;
                 }
             }
             drop(sender);
             thread::sleep(GRACE);
             reader.jobs.cancel_all();
+            thread::sleep(LAST_WORDS);
+            give_up();
         });
         for line in waiting {
             self.answer(&client, line);
         }
-        client.jobs.wait_until_done();
+        client.jobs.wait_until_answered();
     }
 
     fn answer(&self, client: &Arc<Client>, waiting: Waiting) {
         let request = match waiting.request {
             Ok(request) => request,
-            Err(BadRequest { id, error }) => return client.send(&response(id.as_ref(), Err(error))),
+            Err(BadRequest { id, error }) => {
+                return client.send(&response(id.as_ref(), Err(*error)));
+            }
         };
-        let id = request.id.clone();
-        let answered = catch_unwind(AssertUnwindSafe(|| self.handle(client, request, waiting.cancelled)));
-        let (answer, to_wake) = match answered {
-            Ok(Ok(Answer::Later)) => return,
-            Ok(Ok(Answer::Now { result, wake })) => (Ok(result), wake),
-            Ok(Err(error)) => (Err(error), None),
-            Err(_) => (Err(internal_error()), None),
-        };
-        if id.is_some() {
-            client.send(&response(id.as_ref(), answer));
-        }
-        // Only now: what the engine's own players do must not overtake the response that let them.
-        if let Some(place) = to_wake {
-            wake(&place);
+        let asker = Asker { client, id: request.id.clone(), cancelled: waiting.cancelled };
+        let handled = waiting.job.transpose().and_then(|job| {
+            catch_unwind(AssertUnwindSafe(|| self.handle(&asker, job, &request.method, request.params)))
+                .unwrap_or_else(|_| Err(internal_error()))
+        });
+        if let Err(error) = handled {
+            client.answer(asker.id.as_ref(), Err::<(), _>(error));
         }
     }
 
@@ -153,20 +156,34 @@ fn parse(line: Line) -> Result<Request, BadRequest> {
         Line::Text(text) => Request::parse(&text),
         Line::TooLong => {
             let message = format!("a line may have {LONGEST_LINE} bytes, and this one has more");
-            Err(BadRequest { id: None, error: ErrorObject::new(ErrorCode::InvalidRequest, message) })
+            let error = ErrorObject::new(ErrorCode::InvalidRequest, message);
+            Err(BadRequest { id: None, error: Box::new(error) })
         }
         Line::NotUtf8 => {
             let error = ErrorObject::new(ErrorCode::Parse, "this line is not UTF-8");
-            Err(BadRequest { id: None, error })
+            Err(BadRequest { id: None, error: Box::new(error) })
         }
     }
 }
 
-/// A `cancel` does its work as soon as it is read, even if something long is being answered.
-fn cancel_now(client: &Client, request: &Request) -> bool {
-    request.method == Cancel::NAME
-        && params::read::<Cancel>(request.params.clone())
-            .is_ok_and(|cancel| client.jobs.cancel(&cancel.request))
+impl Waiting {
+    /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as soon as it is read, even if
+    /// something long is being answered.
+    fn new(client: &Arc<Client>, line: Line) -> Waiting {
+        let request = parse(line);
+        let (mut job, mut cancelled) = (None, false);
+        if let Ok(Request { id: Some(id), method, params }) = &request {
+            match method.as_str() {
+                Search::NAME | Choose::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
+                Cancel::NAME => {
+                    let cancel = params::read::<Cancel>(params.clone());
+                    cancelled = cancel.is_ok_and(|cancel| client.jobs.cancel(&cancel.request));
+                }
+                _ => {}
+            }
+        }
+        Waiting { request, job, cancelled }
+    }
 }
 
 /// What a panic left locked is still whole: every change of a table is made in one piece.

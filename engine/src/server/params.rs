@@ -1,12 +1,15 @@
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tabuleiro_protocol::ErrorObject;
 
 use crate::plain_error::plainly;
 
 /// Reads the params of a method, or says which of them is wrong.
-pub(super) fn read<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, ErrorObject> {
-    serde_path_to_error::deserialize(Value::Object(params)).map_err(|error| {
+pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, ErrorObject> {
+    if !params.is_object() {
+        return Err(ErrorObject::params("params", "must be an object"));
+    }
+    serde_path_to_error::deserialize(params).map_err(|error| {
         let path = error.path().to_string();
         let reason = plainly(&error.into_inner());
         // serde tells the member that is missing only in words, and the path of what it is missing from.
@@ -28,7 +31,6 @@ mod tests {
     use super::*;
 
     fn field<T: DeserializeOwned>(params: Value) -> String {
-        let Value::Object(params) = params else { panic!("params are an object") };
         let error = read::<T>(params).err().expect("these params are wrong");
         error.data.expect("data")["field"].as_str().expect("a field").into()
     }
@@ -46,7 +48,8 @@ mod tests {
             field::<New>(json!({"game": "zurero", "start": {"rows": [], "to_move": 3}})),
             "start.to_move"
         );
-        assert_eq!(field::<New>(json!({"game": "zurero", "seats": {"2": {"kind": "cat"}}})), "seats.2");
+        assert_eq!(field::<New>(json!({"game": "zurero", "seats": {"2": {"kind": "cat"}}})), "seats.2.kind");
         assert_eq!(field::<New>(json!({"game": "zurero", "options": []})), "options");
+        assert_eq!(field::<New>(json!(["zurero"])), "params");
     }
 }

@@ -17,6 +17,7 @@ use crate::player::{Control, Level, Question};
 use crate::record::{self, Record};
 use crate::server::fresh_seed;
 use crate::table::{Opening, Steps, Table};
+use crate::whole_file;
 
 /// What is known before anybody is asked.
 #[derive(Debug, Default)]
@@ -285,7 +286,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 }
 
-/// Writes the game beside the file first, so that whatever happens there is a whole file. Replaces records only.
+/// Replaces records only.
 fn save(table: &Table, file: &Path) -> Result<(), String> {
     let shown = file.display();
     match fs::read_to_string(file) {
@@ -296,9 +297,5 @@ fn save(table: &Table, file: &Path) -> Result<(), String> {
             return Err(format!("{shown} is there already and is not a saved game: choose another name"));
         }
     }
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".part");
-    fs::write(&beside, Record::of(table).to_text())
-        .and_then(|()| fs::rename(&beside, file))
-        .map_err(|error| format!("{shown}: {error}"))
+    whole_file::write(file, &Record::of(table).to_text()).map_err(|error| format!("{shown}: {error}"))
 }

@@ -1,7 +1,10 @@
 //! How the process behaves, whatever is asked.
 
 use std::fs;
-use std::time::Duration;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -107,6 +110,74 @@ fn a_count_can_be_cancelled_while_it_goes_on() {
     assert_eq!(engine.response(count).unwrap_err()["code"], 9);
     assert_eq!(engine.response(cancel).unwrap(), json!({"cancelled": true}));
     assert_eq!(engine.get("cancel", json!({"request": count})), json!({"cancelled": false}));
+}
+
+#[test]
+fn a_count_can_be_cancelled_before_it_begins() {
+    let mut engine = EngineProcess::start();
+    let counts = [(); 2].map(|()| engine.ask("perft", endless_count()));
+    let cancels = counts.map(|count| engine.ask("cancel", json!({"request": count})));
+    for count in counts {
+        assert_eq!(engine.response(count).unwrap_err()["code"], 9);
+    }
+    for cancel in cancels {
+        assert_eq!(engine.response(cancel).unwrap(), json!({"cancelled": true}));
+    }
+}
+
+#[test]
+fn reading_goes_on_whatever_waits() {
+    let mut engine = EngineProcess::start();
+    engine.ask("perft", endless_count());
+    for _ in 0..5000 {
+        engine.ask("tables", json!({}));
+    }
+    let (status, rest, took) = engine.finish();
+    assert!(status.success());
+    assert_eq!(rest.len(), 5001);
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+#[test]
+fn an_id_is_free_again_once_it_was_answered() {
+    let mut engine = EngineProcess::start();
+    let choose = r#"{"id":7,"method":"choose","params":{"game":"zurero","played":[],"level":"random"}}"#;
+    engine.skip_ids(7);
+    for _ in 0..200 {
+        engine.send(choose);
+        assert!(engine.response(7).is_ok());
+        assert_eq!(engine.get("cancel", json!({"request": 7})), json!({"cancelled": false}));
+    }
+}
+
+#[test]
+fn a_client_that_reads_nothing_cannot_keep_the_engine_alive() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut input = child.stdin.take().expect("its input is a pipe");
+    // Far more answers than a pipe holds.
+    let requests = "{\"id\":1,\"method\":\"hello\"}\n".repeat(500);
+    input.write_all(requests.as_bytes()).expect("it reads");
+    drop(input);
+    let began = Instant::now();
+    while child.try_wait().expect("its state").is_none() {
+        assert!(began.elapsed() < Duration::from_secs(30), "it is still there");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn large_ids_and_params_of_notifications_are_taken_as_they_come() {
+    let mut engine = EngineProcess::start();
+    engine.send(r#"{"id":18446744073709551615,"method":"tables"}"#);
+    assert_eq!(engine.receive()["id"], json!(u64::MAX));
+    engine.send(r#"{"method":"tables","params":[1]}"#);
+    assert!(engine.is_silent());
+    engine.send(r#"{"id":1,"method":"tables","params":[1]}"#);
+    assert_eq!(engine.receive()["error"]["data"]["field"], "params");
 }
 
 #[test]

@@ -62,6 +62,11 @@ impl EngineProcess {
         id
     }
 
+    /// Leaves ids up to this one to others.
+    pub(crate) fn skip_ids(&mut self, id: i64) {
+        self.next_id = self.next_id.max(id + 1);
+    }
+
     /// Waits for the response to a request; other lines on the way are dropped.
     pub(crate) fn response(&self, id: i64) -> Result<Value, Value> {
         loop {

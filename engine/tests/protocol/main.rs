@@ -4,5 +4,6 @@ mod behaviour;
 mod engine_process;
 mod players;
 mod records;
+mod reference;
 mod refusals;
 mod transcripts;

@@ -49,6 +49,20 @@ fn a_loaded_game_is_the_same_game_history_included() {
 }
 
 #[test]
+fn a_loaded_game_waits_if_it_was_waiting() {
+    let mut engine = EngineProcess::start();
+    let seats = json!({"2": {"kind": "ai", "level": "random"}});
+    engine.get("new", json!({"game": "zurero", "seats": seats}));
+    engine.get("play", json!({"table": "t1", "actions": ["@j10"]}));
+    engine.notification("changed");
+    engine.get("undo", json!({"table": "t1"}));
+    let record = engine.get("record", json!({"table": "t1"}))["record"].take();
+    let loaded = engine.get("load", json!({"record": record}));
+    assert_eq!((&loaded["state"]["held"], &loaded["state"]["undone"]), (&json!(true), &json!(1)));
+    assert!(engine.is_silent(), "nobody plays over what was taken back");
+}
+
+#[test]
 fn a_resigned_game_stays_resigned() {
     let mut engine = EngineProcess::start();
     engine.get("new", json!({"game": "fabrik"}));
@@ -63,7 +77,8 @@ fn a_damaged_record_is_refused_with_the_place() {
     let mut engine = EngineProcess::start();
     let table = table_with_history(&mut engine, "zurero", 8);
     let record = engine.get("record", json!({"table": table}))["record"].take();
-    let damage: [(&str, fn(&mut Value)); 15] = [
+    type Damage = fn(&mut Value);
+    let damage: [(&str, Damage); 15] = [
         ("format", |record| record["format"] = json!("other")),
         ("version", |record| record["version"] = json!(99)),
         ("version", |record| record["version"] = json!("one")),

@@ -1,9 +1,12 @@
-//! The rules of every game, tried in five ways: published positions (`vectors`), counts of the ways to play (`perft`), what
-//! must hold in any game (`properties`), and a slow and plain second statement of the rules (`reference`).
+//! The rules of every game, tried in five ways: published positions (`vectors`), counts of the ways to play (`perft`), what must
+//! hold in any game (`properties`), a slow and plain second statement of the rules (`reference`), and for each game a file of
+//! hand-made positions for every rule.
 
 mod absorption;
 mod fabrik;
+mod perft;
 mod properties;
+mod reference;
 mod syrtis;
 mod vectors;
 mod zurero;

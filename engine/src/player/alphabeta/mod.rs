@@ -34,6 +34,7 @@ const USUAL_NODES: u64 = 1 << 20;
 const LEAST_EFFORT: u64 = 200;
 
 /// A first action of the turn, what it is worth and how the game might go on.
+#[derive(Clone)]
 struct Root<A> {
     action: A,
     value: i32,
@@ -115,9 +116,13 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 self.accept_win(turn, report);
                 return;
             }
+            let before: Vec<_> = self.roots[..self.lines].to_vec();
             let finished = self.search_roots(depth as i32);
             if finished {
                 self.depth = depth;
+            } else if self.lines > 1 && self.depth > 0 {
+                // Values of two depths do not make one order.
+                self.roots.splice(..0, before);
             }
             let best = &self.roots[0];
             if finished || best.value > -WON {

@@ -1,8 +1,10 @@
 //! The command line of `tabuleiro-engine`.
 
+mod matches;
+
 use std::ffi::OsString;
 use std::io::{self, BufReader};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,6 +14,7 @@ use tabuleiro_protocol::method::Perft;
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
+use self::matches::MatchArgs;
 use crate::catalog::GAMES;
 use crate::perft::DEEPEST;
 use crate::player::Level;
@@ -31,6 +34,7 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(PlayArgs),
+    Match(MatchArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
 }
@@ -115,15 +119,16 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     log_to_stderr();
     let done = match parsed.command {
         None => {
-            Server::default().serve(BufReader::new(io::stdin()), io::stdout());
-            Ok(())
+            Server::default().serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
+            Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Play(arguments)) => play(arguments),
-        Some(Command::Perft(arguments)) => perft(&arguments),
-        Some(Command::Bench(arguments)) => bench(&arguments),
+        Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Match(arguments)) => matches::run(arguments),
+        Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(arguments)) => bench(&arguments).map(|()| ExitCode::SUCCESS),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(message) => {
             eprintln!("{message}");
             USAGE.into()

@@ -1,0 +1,129 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use tabuleiro_protocol::{Limits, Player};
+
+use crate::player::Level;
+
+/// Who plays one side of a match: a level and its limits. Written `greedy@nodes=200,depth=3`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contestant {
+    level: Level,
+    limits: Limits,
+}
+
+impl Contestant {
+    pub fn player(&self) -> Player {
+        let limits = (self.limits != Limits::default()).then(|| self.limits.clone());
+        Player::Ai { level: self.level.id().into(), limits }
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        if text.starts_with("bot:") {
+            return Err(format!("bots are not there yet; a player is {}", what_a_player_is()));
+        }
+        let (level, limits) = match text.split_once('@') {
+            Some((level, limits)) => (level, read_limits(limits)?),
+            None => (text, Limits::default()),
+        };
+        let level = Level::by_id(level)
+            .ok_or_else(|| format!("there is no level {level:?}; a player is {}", what_a_player_is()))?;
+        Ok(Contestant { level, limits })
+    }
+}
+
+fn what_a_player_is() -> String {
+    let levels: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
+    format!("one of {}, with limits behind an @ if you like, as greedy@nodes=200", levels.join(", "))
+}
+
+fn read_limits(text: &str) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    for part in text.split(',') {
+        let (name, value) = part
+            .split_once('=')
+            .ok_or_else(|| format!("{part:?} is no limit; behind the @ stands one as nodes=200"))?;
+        match name {
+            "time_ms" => set(&mut limits.time_ms, name, value)?,
+            "nodes" => set(&mut limits.nodes, name, value)?,
+            "depth" => set(&mut limits.depth, name, value)?,
+            _ => return Err(format!("there is no limit {name:?}; there is time_ms, nodes, depth")),
+        }
+    }
+    Ok(limits)
+}
+
+fn set<T: FromStr + From<u8> + PartialOrd>(
+    limit: &mut Option<T>,
+    name: &str,
+    value: &str,
+) -> Result<(), String> {
+    if limit.is_some() {
+        return Err(format!("{name} is given twice"));
+    }
+    let number = value.parse().ok().filter(|number| *number >= T::from(1));
+    *limit = Some(number.ok_or_else(|| format!("{name} must be a whole number from 1 up, not {value:?}"))?);
+    Ok(())
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limits { time_ms, nodes, depth, clock: _ } = &self.limits;
+        let limits: Vec<String> = [
+            time_ms.map(|time| format!("time_ms={time}")),
+            nodes.map(|nodes| format!("nodes={nodes}")),
+            depth.map(|depth| format!("depth={depth}")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let at = if limits.is_empty() { "" } else { "@" };
+        write!(f, "{}{at}{}", self.level.id(), limits.join(","))
+    }
+}
+
+impl Serialize for Contestant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contestant_is_a_level_with_limits() {
+        let contestant: Contestant = "greedy@depth=3,nodes=200".parse().expect("a contestant");
+        assert_eq!(contestant.level, Level::Greedy);
+        assert_eq!(contestant.to_string(), "greedy@nodes=200,depth=3");
+        let limits = Limits { nodes: Some(200), depth: Some(3), ..Limits::default() };
+        assert_eq!(contestant.player(), Player::Ai { level: "greedy".into(), limits: Some(limits) });
+        let plain: Contestant = "random".parse().expect("a contestant");
+        assert_eq!(plain.player(), Player::Ai { level: "random".into(), limits: None });
+        assert_eq!(plain.to_string(), "random");
+    }
+
+    #[test]
+    fn what_is_no_contestant_is_refused_with_the_reason() {
+        for (text, reason) in [
+            ("bot:mine@time_ms=200", "bots are not there yet; a player is one of random"),
+            ("nobody", "there is no level \"nobody\"; a player is one of random"),
+            ("", "there is no level \"\""),
+            ("greedy@", "\"\" is no limit; behind the @ stands one as nodes=200"),
+            ("greedy@200", "\"200\" is no limit"),
+            ("greedy@moves=3", "there is no limit \"moves\"; there is time_ms, nodes, depth"),
+            ("greedy@nodes=0", "nodes must be a whole number from 1 up, not \"0\""),
+            ("greedy@depth=many", "depth must be a whole number from 1 up, not \"many\""),
+            ("greedy@nodes=1,nodes=2", "nodes is given twice"),
+        ] {
+            let refusal = text.parse::<Contestant>().expect_err(text);
+            assert!(refusal.starts_with(reason), "{text}: {refusal}");
+        }
+    }
+}

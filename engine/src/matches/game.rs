@@ -1,0 +1,233 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tabuleiro_protocol::{Choice, ErrorObject, Outcome, PerSeat, Seat};
+use tracing::error;
+
+use super::opening::balanced;
+use super::{PerSide, Settings, Side, pair_of, seat_of_a};
+use crate::history::GameUnderWay;
+use crate::player::Question;
+use crate::table::Table;
+
+/// Some options allow games that never end.
+const MOST_TURNS: usize = 2000;
+const TOO_LONG: &str = "too_long";
+
+/// A player that breaks down loses the game, with one of these as the reason.
+const CRASHED: &str = "crashed";
+const ILLEGAL: &str = "illegal";
+
+/// How a player is asked for the rest of its turn.
+pub(super) type Ask<'a> = &'a (dyn Fn(&dyn GameUnderWay, &Question) -> Choice + Sync);
+
+/// What a match wants to know of a game that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    pub number: u32,
+    pub seat_of_a: Seat,
+    pub outcome: Outcome,
+    /// Of both, those of the opening included.
+    pub turns: usize,
+    pub effort: PerSide<Effort>,
+}
+
+/// What a side's own turns took.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    pub turns: u64,
+    pub nodes: u64,
+    pub time_us: u64,
+}
+
+impl Effort {
+    pub fn add(&mut self, other: &Effort) {
+        self.turns += other.turns;
+        self.nodes += other.nodes;
+        self.time_us += other.time_us;
+    }
+
+    /// Milliseconds a turn.
+    pub fn time_ms(&self) -> Option<f64> {
+        (self.turns > 0).then(|| self.time_us as f64 / 1000.0 / self.turns as f64)
+    }
+
+    pub fn nodes_per_s(&self) -> Option<f64> {
+        (self.time_us > 0).then(|| self.nodes as f64 / (self.time_us as f64 / 1e6))
+    }
+}
+
+impl GameResult {
+    pub fn winner(&self) -> Option<Side> {
+        self.outcome.winner.map(|seat| side_of(seat, self.seat_of_a))
+    }
+
+    /// What a gets for it, in halves of a point.
+    pub fn half_points(&self) -> u32 {
+        match self.winner() {
+            Some(Side::A) => 2,
+            None => 1,
+            Some(Side::B) => 0,
+        }
+    }
+
+    /// The side that broke down, if one did.
+    pub fn failed(&self) -> Option<Side> {
+        let broke_down = [CRASHED, ILLEGAL].contains(&self.outcome.reason.as_str());
+        self.outcome.winner.filter(|_| broke_down).map(|winner| side_of(!winner, self.seat_of_a))
+    }
+}
+
+fn side_of(seat: Seat, seat_of_a: Seat) -> Side {
+    if seat == seat_of_a { Side::A } else { Side::B }
+}
+
+/// Plays a game of a match from its opening to its end.
+pub(super) fn play(
+    settings: &Settings,
+    number: u32,
+    ask: Ask<'_>,
+) -> Result<(Table, GameResult), ErrorObject> {
+    play_at_most(MOST_TURNS, settings, number, ask)
+}
+
+fn play_at_most(
+    most_turns: usize,
+    settings: &Settings,
+    number: u32,
+    ask: Ask<'_>,
+) -> Result<(Table, GameResult), ErrorObject> {
+    let mut opening = balanced(settings, pair_of(number))?;
+    // The two games of a pair share their first position, but not the luck of their players.
+    opening.seed = settings.seed_of_game(number);
+    let seat_of_a = seat_of_a(number);
+    let mut table = Table::new(String::new(), opening, seats(settings, seat_of_a))?;
+    let mut turns = table.game().turn();
+    let mut effort = PerSide::<Effort>::default();
+    let outcome = loop {
+        if let Some(outcome) = table.outcome() {
+            break outcome;
+        }
+        let Some((seat, question)) = table.question().filter(|_| turns < most_turns) else {
+            break Outcome { winner: None, reason: TOO_LONG.into() };
+        };
+        let began = Instant::now();
+        let answer = catch_unwind(AssertUnwindSafe(|| ask(table.game(), &question)));
+        let time = began.elapsed();
+        let nodes = answer.as_ref().map_or(0, |choice| choice.nodes);
+        if let Err(reason) = play_turn(&mut table, number, answer.ok()) {
+            break Outcome { winner: Some(!seat), reason: reason.into() };
+        }
+        let turn_is_over = table.to_move() != Some(seat);
+        turns += usize::from(turn_is_over);
+        effort[side_of(seat, seat_of_a)].add(&Effort {
+            turns: u64::from(turn_is_over),
+            nodes,
+            time_us: whole_microseconds(time),
+        });
+    };
+    Ok((table, GameResult { number, seat_of_a, outcome, turns, effort }))
+}
+
+pub(super) fn seats(settings: &Settings, seat_of_a: Seat) -> PerSeat<tabuleiro_protocol::Player> {
+    let (a, b) = (settings.a.player(), settings.b.player());
+    match seat_of_a {
+        Seat::One => PerSeat { one: a, two: b },
+        Seat::Two => PerSeat { one: b, two: a },
+    }
+}
+
+/// Plays an answer (none from a player that crashed), or says in a word how the player broke down.
+fn play_turn(table: &mut Table, number: u32, answer: Option<Choice>) -> Result<(), &'static str> {
+    let Some(choice) = answer else { return Err(CRASHED) };
+    if choice.actions.is_empty() {
+        error!("game {number}: a player gave an empty turn");
+        return Err(ILLEGAL);
+    }
+    table.play_own(&choice.actions).map(drop).map_err(|refusal| {
+        error!("game {number}: {}", refusal.message);
+        ILLEGAL
+    })
+}
+
+fn whole_microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+    use crate::player::Control;
+    use crate::record::Record;
+
+    fn settings(game: &str, options: Value) -> Settings {
+        let options: Map<String, Value> = options.as_object().expect("options").clone();
+        let random: super::super::Contestant = "random".parse().expect("a level");
+        Settings { game: game.into(), options, a: random.clone(), b: random, seed: 1, opening: 4 }
+    }
+
+    fn really(game: &dyn GameUnderWay, question: &Question) -> Choice {
+        game.choose(question, &mut Control { stop: &AtomicBool::new(false), report: &mut |_| {} })
+    }
+
+    fn opening_of(table: &Table, plies: usize) -> Vec<String> {
+        table.game().played()[..plies].to_vec()
+    }
+
+    #[test]
+    fn a_pair_shares_its_opening_and_nothing_else() {
+        let settings = settings("syrtis", json!({"layout": "minor"}));
+        let games: Vec<_> = (1..=3).map(|number| play(&settings, number, &really).expect("a game")).collect();
+        let tiles = |index: usize| games[index].0.opening().start.rows.clone();
+        assert_eq!(tiles(0), tiles(1));
+        assert_ne!(tiles(0), tiles(2));
+        let plies = balanced(&settings, 1).expect("an opening").game.ply();
+        assert_eq!(opening_of(&games[0].0, plies), opening_of(&games[1].0, plies));
+        assert_ne!(games[0].0.game().played(), games[1].0.game().played());
+        assert_eq!((games[0].1.seat_of_a, games[1].1.seat_of_a), (Seat::One, Seat::Two));
+    }
+
+    #[test]
+    fn a_game_that_goes_on_for_too_long_is_a_draw() {
+        let settings = settings("zurero", json!({}));
+        let (table, result) = play_at_most(7, &settings, 1, &really).expect("a game");
+        assert_eq!(result.outcome, Outcome { winner: None, reason: TOO_LONG.into() });
+        assert_eq!((result.turns, table.game().turn(), result.half_points()), (7, 7, 1));
+        assert!(table.outcome().is_none());
+    }
+
+    #[test]
+    fn a_player_that_breaks_down_loses_and_the_game_is_still_a_record() {
+        let settings = settings("zurero", json!({"size": 9}));
+        let asked = AtomicU32::new(0);
+        let illegal = |game: &dyn GameUnderWay, question: &Question| {
+            let mut choice = really(game, question);
+            if asked.fetch_add(1, Ordering::Relaxed) == 1 {
+                choice.actions = vec!["nowhere".into()];
+            }
+            choice
+        };
+        // After four turns seat 1 is asked first and seat 2 second; a has seat 1 in the first game.
+        let (table, result) = play(&settings, 1, &illegal).expect("a game");
+        assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
+        assert_eq!(result.outcome.reason, ILLEGAL);
+        let text = Record::of(&table).to_text();
+        assert!(crate::record::load_text(String::new(), &text).is_ok());
+
+        let empty = |game: &dyn GameUnderWay, question: &Question| Choice {
+            actions: Vec::new(),
+            ..really(game, question)
+        };
+        let (_, result) = play(&settings, 2, &empty).expect("a game");
+        assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
+
+        let crash = |_: &dyn GameUnderWay, _: &Question| panic!("a player that breaks down on purpose");
+        let (_, result) = play(&settings, 1, &crash).expect("a game");
+        assert_eq!((result.failed(), result.outcome.reason.as_str()), (Some(Side::A), CRASHED));
+    }
+}

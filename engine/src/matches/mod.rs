@@ -1,0 +1,120 @@
+//! Matches: two computer players, many games, and what can be said about who is better.
+
+mod contestant;
+mod folder;
+mod game;
+mod opening;
+mod progress;
+mod report;
+mod runner;
+mod statistics;
+mod tally;
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tabuleiro_protocol::Seat;
+
+pub use self::contestant::Contestant;
+pub use self::folder::Folder;
+pub use self::game::{Effort, GameResult};
+pub use self::progress::Progress;
+pub use self::report::{Ended, Report, SprtReport};
+pub use self::runner::{Match, Standing};
+pub use self::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of, expected_score};
+pub use self::tally::{Counts, Tally};
+use crate::random::Random;
+
+/// Everything that decides how the games of a match go, and nothing that only decides how many of them there are.
+#[derive(Clone, Debug, Serialize)]
+pub struct Settings {
+    pub game: String,
+    /// Every option of the game, those at their default included.
+    pub options: Map<String, Value>,
+    pub a: Contestant,
+    pub b: Contestant,
+    pub seed: u64,
+    /// How many random turns every game begins with.
+    pub opening: usize,
+}
+
+impl Settings {
+    /// In six turns openings differ enough for hundreds of them, and in every game nearly all of them leave it open:
+    /// Zurero has a handful of stones, Fabrik and Syrtis are past their set-up, in Absorption piles begin to meet.
+    pub const USUAL_OPENING: usize = 6;
+
+    fn seed_of_opening(&self, pair: u32) -> u64 {
+        self.seed_of(0, pair)
+    }
+
+    fn seed_of_game(&self, number: u32) -> u64 {
+        self.seed_of(1, number)
+    }
+
+    fn seed_of(&self, purpose: u64, number: u32) -> u64 {
+        let mut random = Random::new(self.seed);
+        Random::new(random.next_u64() ^ (purpose << 32 | u64::from(number))).next_u64()
+    }
+}
+
+/// One of the two that play a match, whichever seat it has in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    A,
+    B,
+}
+
+/// One thing for each side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PerSide<T> {
+    pub a: T,
+    pub b: T,
+}
+
+impl<T> PerSide<T> {
+    fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerSide<U> {
+        PerSide { a: convert(&self.a), b: convert(&self.b) }
+    }
+}
+
+impl<T> Index<Side> for PerSide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::A => &self.a,
+            Side::B => &self.b,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for PerSide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::A => &mut self.a,
+            Side::B => &mut self.b,
+        }
+    }
+}
+
+/// Games 1 and 2 are the first pair: one opening, and the seats exchanged.
+fn pair_of(game: u32) -> u32 {
+    game.div_ceil(2)
+}
+
+/// Where a sits in a game.
+fn seat_of_a(game: u32) -> Seat {
+    if game % 2 == 1 { Seat::One } else { Seat::Two }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_games_are_a_pair_with_the_seats_exchanged() {
+        assert_eq!([1, 2, 3, 4, 5].map(pair_of), [1, 1, 2, 2, 3]);
+        assert_eq!([1, 2, 3, 4].map(seat_of_a), [Seat::One, Seat::Two, Seat::One, Seat::Two]);
+    }
+}

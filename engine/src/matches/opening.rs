@@ -1,0 +1,122 @@
+use std::sync::atomic::AtomicBool;
+
+use tabuleiro_protocol::{Choice, ErrorObject, Limits};
+
+use super::Settings;
+use crate::history::GameUnderWay;
+use crate::player::{Control, Level, Question};
+use crate::random::Random;
+use crate::table::Opening;
+
+/// How many openings of one length are tried before a lopsided one has to do.
+const TRIES: usize = 50;
+
+/// How far from even the chances of the seat to move may be.
+const LOPSIDED: f64 = 0.25;
+
+/// The opening of a pair of games: whole random turns, after which neither seat has as good as won.
+///
+/// What has as good as won is for `greedy` to say, which looks one turn ahead. Where no opening is balanced the one nearest to it is
+/// taken, and where all of them are decided a shorter one.
+pub(super) fn balanced(settings: &Settings, pair: u32) -> Result<Opening, ErrorObject> {
+    let mut random = Random::new(settings.seed_of_opening(pair));
+    for turns in (1..=settings.opening).rev() {
+        let mut nearest: Option<(f64, Opening)> = None;
+        for _ in 0..TRIES {
+            let mut opening = at_the_start(settings, random.next_u64())?;
+            play_random_turns(&mut opening, turns, &mut random)?;
+            let Some(chance) = chance_of_seat_to_move(&*opening.game, random.next_u64()) else { continue };
+            let off = (chance - 0.5).abs();
+            if off <= LOPSIDED {
+                return Ok(opening);
+            }
+            if nearest.as_ref().is_none_or(|(least, _)| off < *least) {
+                nearest = Some((off, opening));
+            }
+        }
+        if let Some((_, opening)) = nearest {
+            return Ok(opening);
+        }
+    }
+    at_the_start(settings, random.next_u64())
+}
+
+fn at_the_start(settings: &Settings, seed: u64) -> Result<Opening, ErrorObject> {
+    Opening::new(&settings.game, Some(&settings.options), seed, None)
+}
+
+fn play_random_turns(opening: &mut Opening, turns: usize, random: &mut Random) -> Result<(), ErrorObject> {
+    for _ in 0..turns {
+        if opening.game.to_move().is_none() {
+            break;
+        }
+        let turn = ask(&*opening.game, Level::Random, random.next_u64()).actions;
+        opening.play_all(&turn)?;
+    }
+    Ok(())
+}
+
+/// `None` if the game is over or about to be.
+fn chance_of_seat_to_move(game: &dyn GameUnderWay, seed: u64) -> Option<f64> {
+    game.to_move()?;
+    let score = ask(game, Level::Greedy, seed).score;
+    score.proved.is_none().then_some(score.win)
+}
+
+fn ask(game: &dyn GameUnderWay, level: Level, seed: u64) -> Choice {
+    let question = Question { level, limits: Limits::default(), seed, lines: 1 };
+    let never = AtomicBool::new(false);
+    game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::catalog::GAMES;
+
+    fn settings(game: &str, options: Value, opening: usize) -> Settings {
+        let options = options.as_object().expect("options").clone();
+        let greedy: super::super::Contestant = "greedy".parse().expect("a level");
+        Settings { game: game.into(), options, a: greedy.clone(), b: greedy, seed: 5, opening }
+    }
+
+    #[test]
+    fn openings_are_whole_turns_that_leave_the_game_open() {
+        for game in &GAMES {
+            let settings = settings(game.id, json!({}), Settings::USUAL_OPENING);
+            for pair in 1..=4 {
+                let opening = balanced(&settings, pair).expect("an opening").game;
+                assert_eq!(opening.turn(), 6, "{}", game.id);
+                assert!(opening.to_move() != opening.last_turn().map(|last| last.seat), "{}", game.id);
+                let chance = chance_of_seat_to_move(&*opening, 1).expect("an open game");
+                assert!((0.25..=0.75).contains(&chance), "{}: {chance}", game.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_has_its_own_opening_and_always_the_same() {
+        let settings = settings("syrtis", json!({"layout": "minor"}), 4);
+        let position = |pair| {
+            let opening = balanced(&settings, pair).expect("an opening");
+            (opening.start.rows, opening.game.played())
+        };
+        assert_eq!(position(1), position(1));
+        assert_ne!(position(1), position(2));
+    }
+
+    #[test]
+    fn an_opening_that_would_decide_the_game_is_made_shorter() {
+        // Three in a row on a small board: somebody can always complete it after so many turns.
+        let settings = settings("fabrik", json!({"size": 5, "goal": 3}), 40);
+        let opening = balanced(&settings, 1).expect("an opening").game;
+        assert!(opening.turn() < 40 && opening.to_move().is_some());
+    }
+
+    #[test]
+    fn no_random_turns_are_the_start_of_the_game() {
+        assert_eq!(balanced(&settings("fabrik", json!({}), 0), 1).expect("an opening").game.ply(), 0);
+    }
+}

@@ -1,0 +1,367 @@
+//! Matches, played by the real process.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn engine(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"));
+    command.arg("match").args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    engine(arguments).output().expect("the engine starts")
+}
+
+/// The text for people and the object behind it.
+fn report_of(output: &Output) -> (String, Value) {
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout.clone()).expect("text");
+    let (for_people, object) = text.trim_end().rsplit_once('\n').expect("lines");
+    (for_people.into(), serde_json::from_str(object).expect("an object"))
+}
+
+fn report(arguments: &[&str]) -> (String, Value) {
+    report_of(&run(&[arguments, &["--json"]].concat()))
+}
+
+/// Without what the clock decides.
+fn timeless(mut report: Value) -> Value {
+    let members = report.as_object_mut().expect("an object");
+    for name in ["seconds", "time_ms", "nodes_per_s"] {
+        members.remove(name).expect(name);
+    }
+    report
+}
+
+fn refusal(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+fn path(folder: &Path) -> &str {
+    folder.to_str().expect("a plain name")
+}
+
+/// The games in a folder, by number.
+fn records(folder: &Path) -> BTreeMap<u32, Value> {
+    let mut games = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let file = entry.expect("an entry").path();
+        let name = file.file_stem().and_then(|name| name.to_str()).expect("a plain name").to_owned();
+        if let Ok(number) = name.parse() {
+            let text = fs::read_to_string(&file).expect("a file");
+            games.insert(number, serde_json::from_str(&text).expect("a document"));
+        }
+    }
+    games
+}
+
+const FABRIK: [&str; 4] = ["--game", "fabrik", "--options", r#"{"size":7,"goal":4}"#];
+const GREEDY_AND_RANDOM: [&str; 4] = ["--a", "greedy@nodes=200", "--b", "random"];
+
+/// A match of small games between quick players.
+fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&FABRIK[..], &GREEDY_AND_RANDOM[..], more].concat()
+}
+
+#[test]
+fn greedy_beats_random_in_every_game() {
+    for (game, options) in [
+        ("zurero", "{}"),
+        ("fabrik", "{}"),
+        ("absorption", r#"{"turn_limit":60}"#),
+        ("syrtis", "{}"),
+        ("syrtis", r#"{"layout":"minor"}"#),
+    ] {
+        let (text, report) = report(&[
+            "--game",
+            game,
+            "--options",
+            options,
+            "--a",
+            "greedy@nodes=400",
+            "--b",
+            "random",
+            "--games",
+            "4",
+        ]);
+        let number = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{name}: {report}"));
+        assert_eq!((&report["a"], &report["b"]), (&json!("greedy@nodes=400"), &json!("random")));
+        assert_eq!((&report["game"], &report["ended"]), (&json!(game), &json!("finished")));
+        assert_eq!(number("games"), 4.0);
+        assert_eq!(number("wins") + number("draws") + number("losses"), 4.0);
+        assert_eq!(number("score"), (number("wins") + number("draws") / 2.0) / 4.0);
+        assert!(number("score") > 0.5, "{text}");
+        assert!(number("low") < number("score") && number("score") <= number("high"), "{report}");
+        assert_eq!(report["failures"], json!({"a": {}, "b": {}}));
+        let counts = |value: &Value| -> u64 {
+            value.as_object().expect("counts").values().map(|count| count.as_u64().expect("a count")).sum()
+        };
+        assert_eq!(counts(&report["reasons"]), 4);
+        let pairs: u64 = report["pairs"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum();
+        assert_eq!(pairs, 2);
+        assert!(number("turns") > 6.0 && report["time_ms"]["a"].as_f64() > Some(0.0), "{report}");
+        assert!(
+            text.starts_with(&format!("{game}: greedy@nodes=400 (a) against random (b), seed 0")),
+            "{text}"
+        );
+        assert!(text.contains("games      4 in ") && text.contains("\nends       "), "{text}");
+        assert!(text.contains("\nscore      ") && text.contains(" % (95 %: "), "{text}");
+    }
+}
+
+#[test]
+fn the_object_has_what_scripts_look_for() {
+    let (text, report) =
+        report(&small(&["--games", "3", "--seed", "9", "--opening", "5", "--sprt", "0,800"]));
+    let names: Vec<&str> = report.as_object().expect("an object").keys().map(String::as_str).collect();
+    let expected = "game options a b seed opening ended games wins draws losses pairs score low high elo elo_low elo_high sprt turns \
+                    time_ms nodes_per_s reasons failures seconds";
+    assert_eq!(names.join(" "), expected);
+    assert_eq!(report["options"], json!({"size": 7, "goal": 4, "rules": "official"}));
+    assert_eq!((&report["seed"], &report["opening"]), (&json!(9), &json!(5)));
+    assert!(report["sprt"]["upper"].as_f64().is_some_and(|bound| (bound - 2.944).abs() < 0.001));
+    assert!(text.contains("\ntest       "), "{text}");
+}
+
+#[test]
+fn without_json_there_is_only_text() {
+    let output = run(&small(&["--games", "1"]));
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).lines().all(|line| !line.starts_with('{')), "{output:?}");
+}
+
+#[test]
+fn an_opening_is_played_twice_with_the_seats_exchanged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    report(&small(&["--games", "5", "--opening", "4", "--records", path(folder.path())]));
+    let games = records(folder.path());
+    assert_eq!(games.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    let greedy = json!({"kind": "ai", "level": "greedy", "limits": {"nodes": 200}});
+    let random = json!({"kind": "ai", "level": "random"});
+    for (number, game) in &games {
+        let seats = if number % 2 == 1 { [&greedy, &random] } else { [&random, &greedy] };
+        assert_eq!([&game["seats"]["1"], &game["seats"]["2"]], seats, "game {number}");
+    }
+    // Two workers, and whatever the choice was, at least one stone.
+    let opening = |number: u32| games[&number]["played"].as_array().expect("actions")[..4].to_vec();
+    assert_eq!(opening(1), opening(2));
+    assert_eq!(opening(3), opening(4));
+    assert_ne!(opening(1), opening(3));
+    assert_ne!(opening(3), opening(5));
+}
+
+#[test]
+fn the_results_are_the_same_however_many_are_played_at_a_time() {
+    let play = |concurrency| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let records_to = path(folder.path());
+        let arguments =
+            small(&["--games", "9", "--seed", "3", "--concurrency", concurrency, "--records", records_to]);
+        let (_, report) = report(&arguments);
+        let played: Vec<Value> = records(folder.path()).values().map(|game| game["played"].clone()).collect();
+        (timeless(report), played)
+    };
+    let one = play("1");
+    assert_eq!(one.1.len(), 9);
+    assert_eq!(one, play("4"));
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_at_the_same_game_however_many_are_played_at_a_time() {
+    let play =
+        |concurrency| report(&small(&["--games", "400", "--sprt", "0,200", "--concurrency", concurrency]));
+    let (text, one) = play("1");
+    assert_eq!((&one["ended"], &one["sprt"]["decision"]), (&json!("decided"), &json!("elo1")), "{text}");
+    assert!(one["games"].as_u64().is_some_and(|games| games < 100 && games % 2 == 0), "{text}");
+    assert!(text.contains("a is at least +200 Elo better"), "{text}");
+    assert_eq!(timeless(one), timeless(play("3").1));
+}
+
+#[test]
+fn a_match_can_be_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let there = folder.path().join("new");
+    let with_games = |games, resume: &[&'static str]| {
+        let more = [&["--games", games, "--records", path(&there)][..], resume].concat();
+        report(&small(&more)).1
+    };
+    assert_eq!(with_games("3", &[])["games"], 3);
+    let half = records(&there);
+    let resumed = with_games("8", &["--resume"]);
+    let whole = records(&there);
+    assert_eq!((half.len(), whole.len()), (3, 8));
+    assert!(half.iter().all(|(number, game)| whole[number] == *game), "a game was played again");
+    assert_eq!(timeless(resumed), timeless(report(&small(&["--games", "8"])).1));
+
+    // Everything is there: nothing is played, and the clock says the same.
+    let mut again = with_games("8", &["--resume"]);
+    let mut once_more = with_games("8", &["--resume"]);
+    for report in [&mut again, &mut once_more] {
+        report["seconds"].take();
+    }
+    assert_eq!(again, once_more);
+    // Fewer games than are there are the first of them.
+    assert_eq!(with_games("3", &["--resume"])["games"], 3);
+}
+
+#[test]
+fn records_can_be_loaded_like_any_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    report(&[
+        "--game",
+        "syrtis",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--games",
+        "1",
+        "--records",
+        path(folder.path()),
+    ]);
+    let text = fs::read_to_string(folder.path().join("1.json")).expect("a record");
+    let table = tabuleiro_engine::record::load_text("t1".into(), &text).expect("a game");
+    assert!(table.outcome().is_some());
+}
+
+#[test]
+fn a_folder_of_something_else_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let there = path(folder.path());
+    report(&small(&["--games", "2", "--records", there]));
+
+    let text = refusal(&small(&["--games", "4", "--records", there]));
+    assert!(text.contains("holds a match already: --resume goes on with it"), "{text}");
+
+    let other = [
+        "--game",
+        "fabrik",
+        "--a",
+        "greedy",
+        "--b",
+        "random",
+        "--seed",
+        "7",
+        "--games",
+        "2",
+        "--resume",
+        "--records",
+        there,
+    ];
+    let text = refusal(&other);
+    assert!(text.contains("this is another match: options was "), "{text}");
+    assert!(text.contains(r#"a was "greedy@nodes=200" there and is "greedy" here"#), "{text}");
+    assert!(text.contains("seed was 0 there and is 7 here"), "{text}");
+    assert!(!text.contains("b was"), "{text}");
+
+    let resumed = small(&["--games", "2", "--resume", "--records", there]);
+    fs::copy(folder.path().join("1.json"), folder.path().join("2.json")).expect("a copy");
+    let text = refusal(&resumed);
+    assert!(text.contains("2.json: this is not game 2 of the match"), "{text}");
+    fs::write(folder.path().join("2.json"), "{").expect("a file");
+    let text = refusal(&resumed);
+    assert!(text.contains("2.json: the record is damaged at line 1"), "{text}");
+    fs::write(folder.path().join("match.json"), "[]").expect("a file");
+    let text = refusal(&resumed);
+    assert!(text.contains("match.json is damaged"), "{text}");
+    fs::remove_file(folder.path().join("match.json")).expect("no file");
+    let text = refusal(&resumed);
+    assert!(text.contains("holds files, but no match: choose an empty folder"), "{text}");
+}
+
+#[test]
+fn wrong_command_lines_are_refused_with_the_reason() {
+    let two = ["--b", "random", "--games", "2"];
+    for (arguments, reason) in [
+        (vec!["--game", "chess", "--a", "random"], "there is no game \"chess\"; there is zurero, fabrik"),
+        (vec!["--game", "zurero", "--a", "bot:mine"], "bots are not there yet; a player is one of random"),
+        (
+            vec!["--game", "zurero", "--a", "nobody"],
+            "there is no level \"nobody\"; a player is one of random",
+        ),
+        (vec!["--game", "zurero", "--a", "greedy@moves=1"], "there is no limit \"moves\""),
+        (vec!["--game", "zurero", "--a", "random", "--options", "{\"size\":3}"], "option size: must be"),
+        (vec!["--game", "zurero", "--a", "random", "--options", "9"], "--options must be an object"),
+        (vec!["--game", "zurero", "--a", "random", "--sprt", "5,0"], "must be less than the second"),
+        (vec!["--game", "zurero", "--a", "random", "--resume"], "--records"),
+        (vec!["--game", "zurero", "--a", "random", "--concurrency", "0"], "--concurrency"),
+        (vec!["--game", "zurero"], "--a"),
+        (vec!["--a", "random"], "--game"),
+    ] {
+        let text = refusal(&[&arguments[..], &two[..]].concat());
+        assert!(text.contains(reason), "{arguments:?}: {text}");
+    }
+    let text = refusal(&small(&["--games", "0"]));
+    assert!(text.contains("--games"), "{text}");
+}
+
+#[cfg(unix)]
+mod interrupted {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Child, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn start(arguments: &[&str]) -> Child {
+        engine(arguments)
+            .arg("--json")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts")
+    }
+
+    fn interrupt(child: &Child) {
+        let kill = format!("kill -INT {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
+    }
+
+    fn wait_for(file: &Path) {
+        let began = Instant::now();
+        while !file.exists() {
+            assert!(began.elapsed() < Duration::from_secs(60), "{} never came", file.display());
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn ctrl_c_ends_after_the_games_under_way_and_reports() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let child =
+            start(&small(&["--games", "100000", "--concurrency", "2", "--records", path(folder.path())]));
+        wait_for(&folder.path().join("3.json"));
+        interrupt(&child);
+        let output = child.wait_with_output().expect("it ends");
+        let (text, report) = report_of(&output);
+        assert_eq!(report["ended"], "interrupted");
+        assert!(text.contains("then it was interrupted"), "{text}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("once more to end at once"), "{output:?}");
+        // What was reported is what was written down.
+        assert_eq!(report["games"], records(folder.path()).len());
+    }
+
+    #[test]
+    fn a_second_ctrl_c_ends_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long_games = ["--game", "absorption", "--a", "greedy", "--b", "greedy", "--games", "10"];
+        let mut child = start(&[&long_games[..], &["--records", path(folder.path())]].concat());
+        wait_for(&folder.path().join("match.json"));
+        interrupt(&child);
+        let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let said =
+            stderr.lines().map_while(Result::ok).find(|line| line.contains("once more to end at once"));
+        assert!(said.is_some());
+        interrupt(&child);
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    }
+}

@@ -1,0 +1,329 @@
+//! PROTOCOL.md says what is so: every example in it is tried, and nothing is left out.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::{Value, json};
+use tabuleiro_protocol::method::METHODS;
+use tabuleiro_protocol::notice::{Changed, Notice, SearchInfo, Thinking};
+use tabuleiro_protocol::{ErrorCode, Happening};
+
+use crate::engine_process::EngineProcess;
+
+/// What the document writes for anything that it leaves out.
+const ANYTHING: &str = "…";
+
+fn document() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../PROTOCOL.md");
+    fs::read_to_string(path).expect("PROTOCOL.md is at the root of the repository")
+}
+
+#[derive(Clone, Copy)]
+enum Said<'a> {
+    ToEngine(&'a str),
+    FromEngine(&'a str),
+    /// Nobody says anything for a while.
+    Nothing,
+}
+
+/// The fenced blocks in which there is talk, each line with its number in the document.
+fn conversations(document: &str) -> Vec<Vec<(usize, Said<'_>)>> {
+    let mut found = Vec::new();
+    let mut lines = (1..).zip(document.lines());
+    while let Some((_, line)) = lines.next() {
+        if !line.starts_with("```") {
+            continue;
+        }
+        let block: Vec<_> = lines.by_ref().take_while(|(_, line)| *line != "```").collect();
+        if block.iter().any(|(_, line)| line.starts_with("> ") || line.starts_with("< ")) {
+            found.push(block.into_iter().map(|(number, line)| (number, said(number, line))).collect());
+        }
+    }
+    found
+}
+
+fn said(number: usize, line: &str) -> Said<'_> {
+    match line.split_once(' ') {
+        Some((">", request)) => Said::ToEngine(request),
+        Some(("<", message)) => Said::FromEngine(message),
+        None if line == ANYTHING => Said::Nothing,
+        _ => panic!("line {number} of PROTOCOL.md: who says this? {line}"),
+    }
+}
+
+/// Makes JSON of a shortened message: what is left out between members and items becomes one that says so.
+fn pattern(shortened: &str) -> Result<Value, serde_json::Error> {
+    let mut text = String::new();
+    let mut open = Vec::new();
+    let (mut in_string, mut escaped, mut wants_key) = (false, false, false);
+    for sign in shortened.chars() {
+        if in_string {
+            in_string = sign != '"' || escaped;
+            escaped = sign == '\\' && !escaped;
+        } else {
+            match sign {
+                '"' => in_string = true,
+                '{' | '[' => open.push(sign),
+                '}' | ']' => drop(open.pop()),
+                '…' => {
+                    text += if wants_key { "\"…\":\"…\"" } else { "\"…\"" };
+                    continue;
+                }
+                _ => {}
+            }
+            wants_key = matches!(sign, '{' | ',') && open.last() == Some(&'{');
+        }
+        text.push(sign);
+    }
+    serde_json::from_str(&text)
+}
+
+/// Says where a message is not as the document has it.
+fn difference(pattern: &Value, real: &Value, place: &str) -> Option<String> {
+    match (pattern, real) {
+        (Value::String(text), _) if text == ANYTHING => None,
+        (Value::String(text), Value::String(real)) if text.contains(ANYTHING) => {
+            (!fits(text, real)).then(|| format!("{place}: {text:?} and really {real:?}"))
+        }
+        (Value::Object(members), Value::Object(real)) => {
+            let more = members.contains_key(ANYTHING);
+            if let Some(name) = real.keys().find(|&name| !more && !members.contains_key(name)) {
+                return Some(format!("{place}: {name:?} is left out"));
+            }
+            members.iter().filter(|(name, _)| *name != ANYTHING).find_map(|(name, member)| {
+                let place = format!("{place}.{name}");
+                match real.get(name) {
+                    None => Some(format!("{place} is not there")),
+                    // No two runs take the same time.
+                    Some(real) if name == "time_ms" && member.is_number() && real.is_number() => None,
+                    Some(real) => difference(member, real, &place),
+                }
+            })
+        }
+        (Value::Array(items), Value::Array(real)) => difference_of_items(items, real, place),
+        _ => (pattern != real).then(|| format!("{place}: {pattern} and really {real}")),
+    }
+}
+
+fn difference_of_items(items: &[Value], real: &[Value], place: &str) -> Option<String> {
+    match items {
+        [] if real.is_empty() => None,
+        [] => Some(format!("{place} has more: {}", json!(real))),
+        [Value::String(text), rest @ ..] if text == ANYTHING => {
+            let mut differences =
+                (0..=real.len()).map(|skipped| difference_of_items(rest, &real[skipped..], place));
+            let first = differences.next()?;
+            if differences.any(|difference| difference.is_none()) { None } else { first }
+        }
+        [item, rest @ ..] => match real {
+            [] => Some(format!("{place} has no {item}")),
+            [first, others @ ..] => difference(item, first, &format!("{place}[]"))
+                .or_else(|| difference_of_items(rest, others, place)),
+        },
+    }
+}
+
+/// Whether a text is what is written around the gaps of another.
+fn fits(shortened: &str, real: &str) -> bool {
+    let mut pieces = shortened.split(ANYTHING);
+    let Some(mut rest) = pieces.next().and_then(|first| real.strip_prefix(first)) else { return false };
+    let mut last = None;
+    for piece in pieces {
+        let Some(at) = rest.find(piece) else { return false };
+        rest = &rest[at + piece.len()..];
+        last = Some(piece);
+    }
+    last.is_none_or(|last| real.ends_with(last))
+}
+
+/// Holds a conversation with a new engine. Gives what the engine said.
+fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
+    let mut engine = EngineProcess::start();
+    let mut heard = Vec::new();
+    for &(number, said) in conversation {
+        match said {
+            Said::ToEngine(request) => engine.send(request),
+            Said::Nothing => assert!(engine.is_silent(), "line {number} of PROTOCOL.md: something was said"),
+            Said::FromEngine(message) => {
+                let pattern = pattern(message)
+                    .unwrap_or_else(|error| panic!("line {number} of PROTOCOL.md is not JSON: {error}"));
+                let real = engine.receive();
+                if let Some(difference) = difference(&pattern, &real, "it") {
+                    panic!("line {number} of PROTOCOL.md is wrong: {difference}\nReally: {real}");
+                }
+                heard.push(real);
+            }
+        }
+    }
+    let (status, rest, _) = engine.finish();
+    let last = conversation.last().map_or(0, |&(number, _)| number);
+    assert!(rest.is_empty(), "after line {last} of PROTOCOL.md there is more: {}", json!(rest));
+    assert!(status.success());
+    heard
+}
+
+/// The names of all members of a message. The members of `set` and `split` are cells and actions, and seats have numbers.
+fn names_in(message: &Value, names: &mut BTreeSet<String>) {
+    match message {
+        Value::Array(items) => items.iter().for_each(|item| names_in(item, names)),
+        Value::Object(members) => {
+            for (name, member) in members {
+                if !["1", "2"].contains(&name.as_str()) {
+                    names.insert(name.clone());
+                }
+                if !["set", "split"].contains(&name.as_str()) {
+                    names_in(member, names);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_example_is_what_the_engine_says_and_every_member_is_explained() {
+    let document = document();
+    let conversations = conversations(&document);
+    assert!(conversations.len() > METHODS.len());
+    let mut names = BTreeSet::new();
+    for conversation in &conversations {
+        hold(conversation).iter().for_each(|message| names_in(message, &mut names));
+    }
+    for name in names {
+        assert!(
+            document.contains(&format!("`{name}`")),
+            "PROTOCOL.md says nothing about the member `{name}`"
+        );
+    }
+}
+
+#[test]
+fn every_method_has_a_section_and_an_example() {
+    let document = document();
+    for method in METHODS {
+        assert!(document.contains(&format!("\n### `{method}`\n")), "no section about {method}");
+        let asked = format!("\"method\":\"{method}\"");
+        let is_asked = |line: &str| line.starts_with("> ") && line.contains(&asked);
+        assert!(document.lines().any(is_asked), "no example of {method}");
+    }
+}
+
+#[test]
+fn every_notification_has_a_section_and_an_example() {
+    let document = document();
+    for name in [SearchInfo::NAME, Thinking::NAME, Changed::NAME] {
+        assert!(document.contains(&format!("\n### `{name}`\n")), "no section about {name}");
+        assert!(is_heard(&document, &format!("\"method\":\"{name}\"")), "no example of {name}");
+    }
+}
+
+#[test]
+fn every_kind_of_event_is_listed_and_has_an_example() {
+    let document = document();
+    let kinds = kinds_of_events();
+    assert!(kinds.contains(&"placed".to_string()) && kinds.contains(&"over".to_string()), "{kinds:?}");
+    for kind in kinds {
+        assert!(document.contains(&format!("\n| `{kind}` |")), "the event {kind} is not listed");
+        assert!(is_heard(&document, &format!("{{\"kind\":\"{kind}\"")), "no example of the event {kind}");
+    }
+}
+
+#[test]
+fn every_error_is_listed_and_has_an_example() {
+    let document = document();
+    let mut next = Some(ErrorCode::Parse);
+    while let Some(error) = next {
+        let (code, kind) = (error.number(), error.kind());
+        assert!(document.contains(&format!("\n| {code} | `{kind}` |")), "the error {kind} is not listed");
+        let example = format!("\"error\":{{\"code\":{code},");
+        // Nobody can bring about an internal error; there is one to read.
+        let is_there = if error == ErrorCode::Internal {
+            document.contains(&example)
+        } else {
+            is_heard(&document, &example)
+        };
+        assert!(is_there, "no example of the error {kind}");
+        next = error_after(error);
+    }
+}
+
+/// Whether some example has this in a line from the engine.
+fn is_heard(document: &str, text: &str) -> bool {
+    document.lines().any(|line| line.starts_with("< ") && line.contains(text))
+}
+
+/// Every kind of event, as the protocol itself lists them when it is given one that it does not know.
+fn kinds_of_events() -> Vec<String> {
+    let error = serde_json::from_value::<Happening>(json!({"kind": ""})).expect_err("there is no such kind");
+    let message = error.to_string();
+    let (_, known) = message.split_once("expected one of ").expect("a list of kinds");
+    known.split(", ").map(|kind| kind.trim_matches('`').to_string()).collect()
+}
+
+/// Goes through all errors. The compiler sees to it that none is forgotten.
+fn error_after(error: ErrorCode) -> Option<ErrorCode> {
+    use ErrorCode::*;
+    Some(match error {
+        Parse => InvalidRequest,
+        InvalidRequest => UnknownMethod,
+        UnknownMethod => InvalidParams,
+        InvalidParams => Internal,
+        Internal => UnknownTable,
+        UnknownTable => IllegalAction,
+        IllegalAction => BadPosition,
+        BadPosition => NotYourSeat,
+        NotYourSeat => GameOver,
+        GameOver => Stale,
+        Stale => UnknownGame,
+        UnknownGame => BadOption,
+        BadOption => Limit,
+        Limit => BadRecord,
+        BadRecord => UnknownBot,
+        UnknownBot => NothingToUndo,
+        NothingToUndo => return None,
+    })
+}
+
+#[test]
+fn a_wrong_example_is_found_out() {
+    let differs = |shortened: &str, real: Value| {
+        difference(&pattern(shortened).expect("a pattern"), &real, "it").is_some()
+    };
+    let real = json!({"a": 1, "b": [1, 2, 3], "c": "one two three", "d": {"e": null, "time_ms": 7}});
+    for right in [
+        "…",
+        "{…}",
+        r#"{"a":1,…}"#,
+        r#"{…,"d":{"e":null,"time_ms":0}}"#,
+        r#"{"a":…,"b":…,"c":"…","d":{…}}"#,
+        r#"{"b":[…],…}"#,
+        r#"{"b":[1,…],…}"#,
+        r#"{"b":[…,2,…],…}"#,
+        r#"{"b":[1,2,3,…],…}"#,
+        r#"{"c":"one…",…}"#,
+        r#"{"c":"one…two…three",…}"#,
+        r#"{"c":"…e","a":1,…}"#,
+    ] {
+        assert!(!differs(right, real.clone()), "{right}");
+    }
+    for wrong in [
+        "{}",
+        "[…]",
+        r#"{"a":2,…}"#,
+        r#"{"a":"1",…}"#,
+        r#"{"a":1,"b":[1,2,3],"c":"…"}"#,
+        r#"{"z":…,…}"#,
+        r#"{"b":[2,…],…}"#,
+        r#"{"b":[…,2],…}"#,
+        r#"{"b":[1,2,3,…,4],…}"#,
+        r#"{"c":"one",…}"#,
+        r#"{"c":"two…",…}"#,
+        r#"{"c":"…two",…}"#,
+        r#"{"c":"one two three…three",…}"#,
+        r#"{"d":{"e":0,…},…}"#,
+        r#"{"d":{},…}"#,
+        r#"{"d":{"e":null,"time_ms":"0"},…}"#,
+    ] {
+        assert!(differs(wrong, real.clone()), "{wrong}");
+    }
+}

@@ -1,0 +1,337 @@
+//! The computer players: what they may never do, and what they must always see.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions, Outcome};
+use tabuleiro_engine::games::absorption::Absorption;
+use tabuleiro_engine::games::fabrik::Fabrik;
+use tabuleiro_engine::games::syrtis::Syrtis;
+use tabuleiro_engine::games::zurero::Zurero;
+use tabuleiro_engine::player::{Control, Level, Question, choose};
+use tabuleiro_engine::playout::playout;
+use tabuleiro_engine::random::Random;
+use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Stopped};
+
+const THINKERS: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];
+
+fn options<G: Describe>(json: Value) -> GameOptions {
+    GameOptions::check(&G::options(), json.as_object().expect("options")).expect("options of the game")
+}
+
+/// The position after so many random actions, or `None` if the game is over by then.
+fn position<G: Describe>(options: &GameOptions, seed: u64, actions: usize) -> Option<G> {
+    let mut game = G::start(options, seed);
+    playout(&mut game, &mut Random::new(seed), actions, &mut Vec::new());
+    game.outcome().is_none().then_some(game)
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn ask<G: Describe + Evaluate>(game: &G, level: Level, limits: Limits, seed: u64) -> Choice {
+    let question = Question { level, limits, seed, lines: 1 };
+    let never = AtomicBool::new(false);
+    choose(game, &question, &mut Control { stop: &never, report: &mut |_| {} })
+}
+
+/// Plays a turn, every action of which must be legal, and which must be whole.
+fn play_turn<G: Describe>(game: &G, actions: &[String]) -> G {
+    let seat = game.to_move();
+    let mut after = game.clone();
+    for text in actions {
+        assert!(after.outcome().is_none() && after.to_move() == seat, "{actions:?} goes beyond the turn");
+        let action = after.read(text).unwrap_or_else(|refusal| panic!("{text} of {actions:?}: {refusal}"));
+        after.play(action);
+    }
+    assert!(
+        after.outcome().is_some() || after.to_move() != seat,
+        "{actions:?} is not a whole turn\n{game:?}"
+    );
+    after
+}
+
+/// Calls a test for each of the games, on boards small enough to look at many positions.
+macro_rules! in_every_game {
+    ($test:ident) => {
+        $test::<Zurero>(json!({"size": 7}));
+        $test::<Fabrik>(json!({"size": 7, "goal": 4}));
+        $test::<Fabrik>(json!({"size": 6, "goal": 4, "rules": "report"}));
+        $test::<Absorption>(json!({}));
+        $test::<Absorption>(json!({"captors": 2, "turn_limit": 0}));
+        $test::<Syrtis>(json!({"layout": "minor"}));
+        $test::<Syrtis>(json!({"passes": 1}));
+    };
+}
+
+#[test]
+fn a_choice_is_a_whole_legal_turn_whatever_the_limits() {
+    fn test<G: Describe + Evaluate>(json: Value) {
+        let options = options::<G>(json);
+        for seed in 0..12 {
+            let Some(game) = position::<G>(&options, seed, 5 * seed as usize) else { continue };
+            for level in Level::ALL {
+                for most in [1, 2, 7, 60, 500] {
+                    let choice = ask(&game, level, nodes(most), seed);
+                    play_turn(&game, &choice.actions);
+                    assert!((0.0..=1.0).contains(&choice.score.win), "{choice:?}");
+                    assert!(choice.pv.starts_with(&choice.actions), "{choice:?}");
+                    let bounded = !matches!(level, Level::Random);
+                    assert!(!bounded || choice.nodes <= most, "{level:?} {most}: {choice:?}");
+                }
+            }
+        }
+    }
+    in_every_game!(test);
+}
+
+#[test]
+fn the_same_seed_and_limits_give_the_same_choice() {
+    fn test<G: Describe + Evaluate>(json: Value) {
+        let options = options::<G>(json);
+        for seed in 0..4 {
+            let Some(game) = position::<G>(&options, seed, 6 + seed as usize) else { continue };
+            for level in Level::ALL {
+                for limits in [nodes(400), Limits { nodes: Some(1_500), ..depth(2) }] {
+                    let mut choices = [(); 2].map(|()| ask(&game, level, limits.clone(), seed));
+                    choices.iter_mut().for_each(|choice| choice.time_ms = 0);
+                    assert_eq!(choices[0], choices[1], "{level:?}");
+                }
+            }
+        }
+    }
+    in_every_game!(test);
+}
+
+const WON: i32 = 1_000_000;
+const PROVED: i32 = 900_000;
+
+/// What the outcome is worth to a seat so many actions from the root.
+fn worth(outcome: Outcome, seat: Seat, ply: i32) -> i32 {
+    match outcome.winner {
+        None => 0,
+        Some(winner) if winner == seat => WON - ply,
+        Some(_) => ply - WON,
+    }
+}
+
+/// What the position is worth to the seat to move: every action to the given depth, and then what the game says.
+fn minimax<G: Describe + Evaluate>(game: &G, depth: u32, ply: i32) -> i32 {
+    let seat = game.to_move();
+    let mut actions = Vec::new();
+    if depth > 0 {
+        game.actions(&mut actions);
+    } else {
+        if game.wins_at_once() {
+            return WON - ply - 1;
+        }
+        game.beyond_horizon(&mut actions);
+    }
+    let values = actions.into_iter().map(|action| {
+        let mut after = game.clone();
+        after.play(action);
+        match after.outcome() {
+            Some(outcome) => worth(outcome, seat, ply + 1),
+            None if after.to_move() == seat => minimax(&after, depth.saturating_sub(1), ply + 1),
+            None => -minimax(&after, depth.saturating_sub(1), ply + 1),
+        }
+    });
+    values.max().unwrap_or_else(|| game.evaluate(seat, G::weights()))
+}
+
+#[test]
+fn shallow_searches_agree_with_plain_minimax() {
+    fn test<G: Describe + Evaluate>(json: Value) {
+        let options = options::<G>(json);
+        let mut compared = 0;
+        for seed in 0..10 {
+            let Some(game) = position::<G>(&options, seed, 4 * seed as usize) else { continue };
+            for plies in [1, 2] {
+                let choice = ask(&game, Level::Master, depth(plies), seed);
+                let value = minimax(&game, plies, 0);
+                let expected = match value {
+                    _ if value > PROVED => 1.0,
+                    _ if value < -PROVED => 0.0,
+                    _ => {
+                        1.0 / (1.0 + (-f64::from(value) / f64::from(G::good(G::weights())) * 3f64.ln()).exp())
+                    }
+                };
+                // A forced win may have been found that lies deeper.
+                if choice.score.proved != Some(Proof::Win) || value > PROVED {
+                    compared += 1;
+                    assert!(
+                        (choice.score.win - expected).abs() < 1e-9,
+                        "depth {plies}: {choice:?}, not {expected}\n{game:?}"
+                    );
+                }
+            }
+        }
+        assert!(compared >= 10, "only {compared}");
+    }
+    in_every_game!(test);
+}
+
+/// All positions that a turn can lead to, by every way there is.
+fn turns<G: Describe>(game: &G) -> Vec<G> {
+    let seat = game.to_move();
+    let (mut whole, mut begun) = (Vec::new(), vec![game.clone()]);
+    let mut actions = Vec::new();
+    while let Some(start) = begun.pop() {
+        actions.clear();
+        start.actions(&mut actions);
+        for &action in &actions {
+            let mut after = start.clone();
+            after.play(action);
+            let over = after.outcome().is_some() || after.to_move() != seat;
+            if over { whole.push(after) } else { begun.push(after) }
+        }
+    }
+    whole
+}
+
+fn is_won<G: Describe>(game: &G, seat: Seat) -> bool {
+    game.outcome().is_some_and(|outcome| outcome.winner == Some(seat))
+}
+
+/// Whether the set-up, which has far too many turns to try all of them, is done.
+fn decided_by_play<G: Describe>(game: &G) -> bool {
+    ["play", "place", "main", "moves", "absorb"].contains(&game.phase())
+}
+
+/// In positions of random games with a win in one turn, or the danger of one.
+fn sees_what_is_next<G: Describe + Evaluate>(json: Value, games: u64, wanted: usize) {
+    let options = options::<G>(json);
+    let (mut wins, mut dangers) = (0, 0);
+    for seed in 0..games {
+        let mut game = G::start(&options, seed);
+        let mut random = Random::new(seed);
+        let mut scratch = Vec::new();
+        while game.outcome().is_none() {
+            let seat = game.to_move();
+            if !decided_by_play(&game) {
+                let action = game.random_action(&mut random, &mut scratch).expect("not over");
+                game.play(action);
+                continue;
+            }
+            let after = turns(&game);
+            let can_win = after.iter().any(|after| is_won(after, seat));
+            let loses = |after: &G| {
+                is_won(after, !seat)
+                    || after.outcome().is_none() && turns(after).iter().any(|next| is_won(next, !seat))
+            };
+            if can_win && wins < wanted {
+                wins += 1;
+                for level in THINKERS {
+                    let choice = ask(&game, level, nodes(20_000), seed);
+                    assert!(
+                        is_won(&play_turn(&game, &choice.actions), seat),
+                        "{level:?}: {choice:?}\n{game:?}"
+                    );
+                    assert_eq!(choice.score.proved, Some(Proof::Win));
+                }
+            } else if !can_win && dangers < wanted {
+                let lost = after.iter().filter(|after| loses(after)).count();
+                if lost > 0 && lost < after.len() {
+                    dangers += 1;
+                    for level in THINKERS {
+                        let choice = ask(&game, level, nodes(20_000), seed);
+                        assert!(
+                            !loses(&play_turn(&game, &choice.actions)),
+                            "{level:?}: {choice:?}\n{game:?}"
+                        );
+                    }
+                }
+            }
+            match game.random_action(&mut random, &mut scratch) {
+                Some(action) => drop(game.play(action)),
+                None => break,
+            }
+        }
+    }
+    assert!(wins >= wanted && dangers >= wanted, "only {wins} wins and {dangers} dangers came up");
+}
+
+#[test]
+fn zurero_players_see_what_wins_and_loses_at_once() {
+    sees_what_is_next::<Zurero>(json!({"size": 7}), 40, 20);
+    sees_what_is_next::<Zurero>(json!({"size": 19}), 20, 10);
+}
+
+#[test]
+fn fabrik_players_see_what_wins_and_loses_at_once() {
+    sees_what_is_next::<Fabrik>(json!({"size": 5, "goal": 4}), 20, 6);
+}
+
+#[test]
+fn syrtis_players_see_what_wins_and_loses_at_once() {
+    sees_what_is_next::<Syrtis>(json!({"layout": "minor"}), 30, 15);
+    sees_what_is_next::<Syrtis>(json!({}), 30, 10);
+}
+
+#[test]
+fn a_search_stops_when_it_is_told_to() {
+    fn test<G: Describe + Evaluate>(json: Value) {
+        let options = options::<G>(json);
+        let Some(game) = position::<G>(&options, 1, 8) else { return };
+        for level in [Level::Master, Level::Uct] {
+            let stop = AtomicBool::new(false);
+            let limits = Limits { time_ms: Some(600_000), ..Limits::default() };
+            let question = Question { level, limits, seed: 1, lines: 1 };
+            let choice = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(30));
+                    stop.store(true, Ordering::Relaxed);
+                });
+                choose(&game, &question, &mut Control { stop: &stop, report: &mut |_| {} })
+            });
+            assert!(
+                matches!(choice.stopped, Stopped::Cancelled | Stopped::Proved | Stopped::Only),
+                "{choice:?}"
+            );
+            play_turn(&game, &choice.actions);
+        }
+    }
+    in_every_game!(test);
+}
+
+#[test]
+fn time_ends_a_search() {
+    let game = Zurero::start(&options::<Zurero>(json!({})), 1);
+    let game = play_turn(&game, &["@j10".into()]);
+    for level in [Level::Master, Level::Uct] {
+        let began = Instant::now();
+        let choice = ask(&game, level, Limits { time_ms: Some(50), ..Limits::default() }, 1);
+        assert_eq!(choice.stopped, Stopped::Time);
+        // Generous, for machines that do other things; how well time is kept is measured by a benchmark.
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn the_best_turns_are_listed_in_order() {
+    fn test<G: Describe + Evaluate>(json: Value) {
+        let options = options::<G>(json);
+        for seed in 0..5 {
+            let Some(game) = position::<G>(&options, seed, 9) else { continue };
+            for level in [Level::Greedy, Level::Club] {
+                let question = Question { level, limits: nodes(3_000), seed, lines: 4 };
+                let never = AtomicBool::new(false);
+                let choice = choose(&game, &question, &mut Control { stop: &never, report: &mut |_| {} });
+                assert_eq!(choice.lines[0].actions, choice.actions);
+                assert!(choice.lines.is_sorted_by(|a, b| a.score.win >= b.score.win), "{:?}", choice.lines);
+                for (index, line) in choice.lines.iter().enumerate() {
+                    play_turn(&game, &line.actions);
+                    assert!(choice.lines[..index].iter().all(|other| other.actions != line.actions));
+                }
+            }
+        }
+    }
+    in_every_game!(test);
+}
