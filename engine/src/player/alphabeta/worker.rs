@@ -101,6 +101,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if WON - ply as i32 <= alpha {
             return Some(alpha);
         }
+        if self.game.wins_at_once() {
+            return Some(WON - ply as i32 - 1);
+        }
         let hash = self.game.hash();
         let known = self.table.get(hash);
         if let Some(entry) = known
