@@ -70,9 +70,11 @@ impl Lines {
 
     #[inline]
     pub(super) fn spots(&self) -> Spots {
-        Spots(std::array::from_fn(|word| {
-            (0..4).map(|row| u64::from(self.0[4 * word + row]) << (16 * row)).sum()
-        }))
+        let word = |first: usize| {
+            let row = |row: usize| u64::from(self.0[first + row]) << (16 * row);
+            row(0) | row(1) | row(2) | row(3)
+        };
+        Spots([word(0), word(4), word(8), word(12)])
     }
 
     /// The cells around `from` in the 8 directions, up to and without the first one of the set. All cells off the board must be in it.
@@ -85,8 +87,7 @@ impl Lines {
             let (first, end) = gap(self.0[line], bit);
             seen |= CELLS[line] & ROWS_BEFORE[end] & !ROWS_BEFORE[first];
         }
-        let [(column, _), ..] = others;
-        seen & !(CELLS[row] & CELLS[column])
+        seen.without(from)
     }
 
     /// Whether so many cells in a row, one of them this one, are in the set.
@@ -117,8 +118,8 @@ impl Lines {
 /// All cells in line with a cell, and itself.
 #[inline]
 pub(super) fn star(spot: Spot) -> Spots {
-    let [row, column, diagonal, antidiagonal] = through(spot).map(|(line, _)| CELLS[line]);
-    row | column | diagonal | antidiagonal
+    let [(row, _), (column, _), (diagonal, _), (antidiagonal, _)] = through(spot);
+    CELLS[row] | CELLS[column] | CELLS[diagonal] | CELLS[antidiagonal]
 }
 
 /// The first bit of the gap around a bit of a line, and the one after its last. The last bit of a line is off every board.

@@ -257,7 +257,8 @@ impl Fabrik {
     #[inline]
     fn look_around(&mut self) {
         if self.now.workers[1] != Spot::NOWHERE {
-            self.now.seen = self.now.workers.map(|worker| self.blocked.sight(worker));
+            let [first, second] = self.now.workers;
+            self.now.seen = [self.blocked.sight(first), self.blocked.sight(second)];
         }
     }
 

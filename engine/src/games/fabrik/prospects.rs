@@ -56,7 +56,10 @@ impl Fabrik {
             ((last - column).min(row), column.min(last - row)),
         ];
         let mask = (1 << self.goal) - 1;
-        for (((line, bit), (before, after)), step) in lines::through(spot).into_iter().zip(room).zip(STEPS) {
+        let through = lines::through(spot);
+        for direction in 0..4 {
+            let ((line, bit), (before, after), step) =
+                (through[direction], room[direction], STEPS[direction]);
             let own = self.stones[seat.index()].line(line);
             let enemy = self.stones[(!seat).index()].line(line);
             let farthest = before.min(reach);
@@ -76,7 +79,7 @@ impl Fabrik {
     /// Takes note of a stone that is about to be placed.
     #[inline]
     pub(super) fn foresee_stone(&mut self, seat: Seat, spot: Spot) {
-        let [mut own, mut enemy] = [seat, !seat].map(|seat| self.now.prospects[seat.index()]);
+        let (mut own, mut enemy) = (self.now.prospects[seat.index()], self.now.prospects[(!seat).index()]);
         let goal = usize::from(self.goal);
         self.stretches_through(spot, seat, |stretch| {
             if stretch.enemy == 0 {

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use super::lines::{Lines, star};
 use super::spot::{Spot, Spots};
@@ -207,13 +208,12 @@ impl Fabrik {
         turns.into_iter().map(|(_, turn)| turn).collect()
     }
 
-    /// All turns of the seat to move but for some after which the enemy completes a line at once.
-    fn defending_turns(&self) -> Vec<Turn> {
+    /// Visits all turns of the seat to move but for some after which the enemy completes a line at once, until the visitor breaks off.
+    fn defending_turns(&self, mut visit: impl FnMut(Turn) -> ControlFlow<()>) -> ControlFlow<()> {
         let enemy = self.now.prospects[(!self.now.to_move).index()];
         let [first, second] = self.now.workers;
         let bare = self.blocked.without(first).without(second);
         let threats = self.certain_threats(enemy.winning, &bare);
-        let mut turns = Vec::new();
         for keeper in 0..2 {
             let (other, from) = (self.now.workers[keeper], self.now.workers[1 - keeper]);
             let lifted = self.blocked.without(from);
@@ -226,11 +226,12 @@ impl Fabrik {
             for stone in stones.iter() {
                 let dangerous = seen_from_any(&bare.with(stone), threats.without(stone));
                 let places = lifted.sight(stone) & !other.between(stone) & !dangerous;
-                let places = places.iter().filter(|&to| keeper == 0 || to != from);
-                turns.extend(places.map(|to| Turn::new(from, to, stone)));
+                for to in places.iter().filter(|&to| keeper == 0 || to != from) {
+                    visit(Turn::new(from, to, stone))?;
+                }
             }
         }
-        turns
+        ControlFlow::Continue(())
     }
 
     /// Those of the winning cells that can be reached whenever one worker sees them. Three cells without a stone around one are enough: the stone of the turn before may take one of them,
@@ -248,9 +249,10 @@ impl Fabrik {
 
     fn play_turn(&self, turn: Turn) -> Fabrik {
         let mut after = self.clone();
-        for action in turn.actions() {
-            after.play(action);
+        if let Some((from, to)) = turn.worker {
+            after.play(Action::Move(from, to));
         }
+        after.play(Action::Stone(turn.stone));
         after
     }
 }
@@ -272,7 +274,7 @@ struct Hunt<'a> {
 }
 
 /// With more ways out than this a turn does not force much.
-const MOST_DEFENCES: usize = 100;
+const MOST_DEFENCES: usize = 40;
 /// Own turns that a forced win takes at most.
 const MOST_TURNS: u32 = 12;
 
@@ -306,22 +308,21 @@ impl Hunt<'_> {
         if !self.spend() || game.outcome().is_some() || game.wins() {
             return false;
         }
+        let most_defences = if turns == 1 { 0 } else { MOST_DEFENCES };
         let mut defences = Vec::new();
-        for turn in game.defending_turns() {
+        let visited = game.defending_turns(|turn| {
             if !self.spend() {
-                return false;
+                return ControlFlow::Break(());
             }
             let after = game.play_turn(turn);
             if !after.wins() {
-                if turns == 1 {
-                    self.cut_short = true;
-                    return false;
-                }
+                self.cut_short |= turns == 1;
                 defences.push(after);
-                if defences.len() > MOST_DEFENCES {
-                    return false;
-                }
             }
+            if defences.len() > most_defences { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if visited.is_break() {
+            return false;
         }
         defences.iter().all(|after| self.attack(after, turns).is_some())
     }
