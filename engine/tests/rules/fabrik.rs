@@ -734,7 +734,8 @@ fn options_have_their_ranges() {
 fn the_evaluation_sees_lines_and_threats() {
     let goal_4 = json!({"size": 7, "goal": 4});
     let empty = ". . . . . . .";
-    let evaluate = |to_move, rows: [&str; 7]| load(goal_4.clone(), to_move, &rows).evaluate(to_move);
+    let evaluate =
+        |to_move, rows: [&str; 7]| load(goal_4.clone(), to_move, &rows).evaluate(to_move, Fabrik::weights());
     let quiet = evaluate(
         Seat::One,
         ["b . . . * . .", empty, ". . w . . . .", empty, ". * . . . b .", empty, ". w . . . . ."],
@@ -745,6 +746,103 @@ fn the_evaluation_sees_lines_and_threats() {
     let threatened =
         evaluate(Seat::Two, ["* . b b b . *", empty, empty, empty, "w . w . . . .", empty, "w . . . . . ."]);
     assert!(threatened < quiet - 100, "{threatened} {quiet}: white has to do something");
+}
+
+/// Every position that can be reached with what is left of the turn.
+fn whole_turns(game: &Fabrik) -> Vec<(Vec<String>, Fabrik)> {
+    let mut turns = Vec::new();
+    for text in legal(game) {
+        let after = play(game.clone(), &[&text]);
+        if after.phase() == "place" {
+            let rest = whole_turns(&after).into_iter();
+            turns.extend(rest.map(|(rest, end)| ([vec![text.clone()], rest].concat(), end)));
+        } else {
+            turns.push((vec![text], after));
+        }
+    }
+    turns
+}
+
+fn is_won_by(game: &Fabrik, seat: Seat) -> bool {
+    game.outcome().is_some_and(|outcome| outcome.winner == Some(seat))
+}
+
+#[test]
+fn wins_at_once_are_found_and_none_is_invented() {
+    let mut found = [0; 2];
+    for rules in ["official", "report"] {
+        for (size, goal, games) in [(5, 3, 30), (5, 4, 30), (5, 6, 80), (6, 4, 20), (6, 6, 30), (7, 4, 10)] {
+            let options = options::<Fabrik>(&json!({"size": size, "goal": goal, "rules": rules}));
+            for seed in 0..games {
+                let mut game = Fabrik::start(&options, 0);
+                let mut random = Random::new(seed);
+                let mut scratch = Vec::new();
+                while let Some(action) = game.random_action(&mut random, &mut scratch) {
+                    let seat = game.to_move();
+                    let wins = whole_turns(&game).into_iter().find(|(_, end)| is_won_by(end, seat));
+                    assert_eq!(game.wins_at_once(), wins.is_some(), "{wins:?} {:?}", game.rows());
+                    if let Some((_, end)) = wins {
+                        found[usize::from(end.outcome().is_some_and(|outcome| outcome.reason == "line"))] +=
+                            1;
+                    }
+                    game.play(action);
+                }
+            }
+        }
+    }
+    assert!(found.iter().all(|&found| found > 100), "{found:?} stranded, lines");
+}
+
+/// Whether the seat to move wins with what `forced_win` says, whatever the enemy does.
+fn is_forced_win(game: &Fabrik, turn: &[String], turns: u32) -> bool {
+    let seat = game.to_move();
+    let after = play(game.clone(), &turn.iter().map(String::as_str).collect::<Vec<_>>());
+    is_won_by(&after, seat)
+        || turns > 1
+            && after.outcome().is_none()
+            && whole_turns(&after).into_iter().all(|(_, reply)| {
+                reply.outcome().is_none()
+                    && forced_win(&reply).is_some_and(|turn| is_forced_win(&reply, &turn, turns - 1))
+            })
+}
+
+fn forced_win(game: &Fabrik) -> Option<Vec<String>> {
+    let mut effort = 1000;
+    let turn = game.forced_win(&mut || {
+        effort -= 1;
+        effort > 0
+    })?;
+    let mut game = game.clone();
+    let write = |action| {
+        let text = game.write(action);
+        game.play(action);
+        text
+    };
+    Some(turn.into_iter().map(write).collect())
+}
+
+#[test]
+fn forced_wins_are_wins() {
+    let mut found = 0;
+    for (size, goal, games) in [(5, 3, 20), (5, 4, 40), (6, 4, 30), (7, 4, 20), (7, 5, 10)] {
+        let options = options::<Fabrik>(&json!({"size": size, "goal": goal}));
+        for seed in 0..games {
+            let mut game = Fabrik::start(&options, 0);
+            let mut random = Random::new(seed);
+            let mut scratch = Vec::new();
+            while let Some(action) = game.random_action(&mut random, &mut scratch) {
+                if game.phase() == "play" && !game.wins_at_once() {
+                    if let Some(turn) = forced_win(&game) {
+                        assert!(is_forced_win(&game, &turn, 12), "{turn:?} {:?}", game.rows());
+                        found += 1;
+                        break;
+                    }
+                }
+                game.play(action);
+            }
+        }
+    }
+    assert!(found > 30, "{found}");
 }
 
 fn some_positions() -> Vec<Fabrik> {

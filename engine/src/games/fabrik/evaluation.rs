@@ -5,22 +5,35 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
-use super::spot::{ROW, Spots};
+use super::prospects::Prospects;
+use super::spot::Spots;
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::{Evaluate, Game, shipped_weights};
 
 /// What things count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weights {
-    // A stretch of `goal` cells without an enemy stone, by the number of stones that it still lacks.
+    /// A stretch of `goal` cells without an enemy stone that lacks one stone.
     lacking_one: i32,
+    /// The same, lacking two.
     lacking_two: i32,
+    /// The same, lacking three.
     lacking_three: i32,
+    /// The same, lacking four.
     lacking_four: i32,
-    /// A line can be completed in the turn that is being made.
+    /// The seat to move can probably complete a line in this turn.
     wins_now: i32,
-    /// Each cell where the seat not to move will complete a line if nothing is done about it.
+    /// A worker sees a cell where the seat not to move would complete a line: the seat to move has to take a worker away, at least.
     threat: i32,
+    /// Each worker sees such a cell: the seat to move has to use its stone.
+    lasting_threat: i32,
+    /// Each worker sees two such cells: one stone will hardly do.
+    double_threat: i32,
+    /// A worker sees a cell where the seat to move would leave a stretch lacking one.
+    can_build: i32,
+    /// To be the one to move.
+    tempo: i32,
+    /// The evaluation at which about three games in four are won.
     good: i32,
 }
 
@@ -34,12 +47,17 @@ impl Weights {
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/fabrik.json")));
 
-/// How the stones of one seat stand.
-struct Prospects {
-    worth: i32,
-    /// Cells without a stone where one would complete a line.
-    winning: Spots,
-}
+/// Promise of a stone or a worker move that wins, or seems to.
+const WINS: i32 = 1 << 24;
+/// Promise of one that takes a winning cell from the enemy.
+const BLOCKS: i32 = 1 << 20;
+/// Promise of a worker move after which no worker sees a winning cell of the enemy's.
+const HIDES: i32 = 1 << 18;
+/// How much the influence of a stone counts.
+const INFLUENCE: i32 = 50;
+/// Promise of a worker move for each cell where the seat to move could then leave a stretch lacking one, or keep the enemy from that.
+const BUILDS: i32 = 3000;
+const CUTS_OFF: i32 = 2000;
 
 impl Evaluate for Fabrik {
     type Weights = Weights;
@@ -62,91 +80,102 @@ impl Evaluate for Fabrik {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
-        let mover = self.to_move();
-        let (own, enemy) = (self.prospects(mover, weights), self.prospects(!mover, weights));
-        let now = if self.now.stage == Stage::Turn { self.within_a_turn() } else { self.placements() };
-        let mut value = own.worth - enemy.worth;
-        if !(own.winning & now).is_empty() {
+        let mover = self.now.to_move;
+        let (own, enemy) = (&self.now.prospects[mover.index()], &self.now.prospects[(!mover).index()]);
+        let mut value = self.worth(own, weights) - self.worth(enemy, weights) + weights.tempo;
+        let near = if self.now.stage == Stage::Turn { self.within_a_turn() } else { self.placements() };
+        if !(own.winning & near).is_empty() {
             value += weights.wins_now;
         } else {
-            value -= weights.threat * self.threats(enemy.winning) as i32;
+            if !enemy.winning.is_empty() {
+                value -= self.threats(enemy.winning, weights);
+            }
+            if !(own.building & near).is_empty() {
+                value += weights.can_build;
+            }
         }
         if seat == mover { value } else { -value }
     }
 
+    fn promise(&self, action: Action) -> i32 {
+        let mover = self.now.to_move;
+        let (own, enemy) = (&self.now.prospects[mover.index()], &self.now.prospects[(!mover).index()]);
+        match action {
+            Action::Stone(spot) if own.winning.contains(spot) => WINS,
+            Action::Stone(spot) if enemy.winning.contains(spot) => BLOCKS,
+            Action::Stone(spot) => self.influence(spot) * INFLUENCE,
+            Action::Move(from, to) => {
+                let other = usize::from(from == self.now.workers[0]);
+                let (seen, stays) = (self.blocked.sight(to), self.now.seen[other]);
+                let common = match self.rules {
+                    Rules::Official => seen & stays,
+                    Rules::Report => seen | stays,
+                };
+                if !(own.winning & common).is_empty() {
+                    return WINS;
+                }
+                let mut promise = 0;
+                if !enemy.winning.is_empty() {
+                    if !(enemy.winning & common).is_empty() {
+                        promise += BLOCKS;
+                    } else if (enemy.winning & (seen | stays)).is_empty() {
+                        promise += HIDES;
+                    }
+                }
+                promise
+                    + (own.building & common).count() as i32 * BUILDS
+                    + (enemy.building & common).count() as i32 * CUTS_OFF
+            }
+            Action::Worker(_) | Action::First(_) => 0,
+        }
+    }
+
+    fn wins_at_once(&self) -> bool {
+        self.wins()
+    }
+
+    fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
+        self.hunt(go_on)
+    }
+
     fn beyond_horizon(&self, actions: &mut Vec<Action>) {
         if self.now.stage == Stage::AfterMove {
-            self.actions(actions);
+            let placements = self.placements();
+            let [first, second] = Seat::BOTH.map(|seat| &self.now.prospects[seat.index()]);
+            let lively = placements & (first.building | second.building);
+            if lively.is_empty() || !self.is_safe(!self.now.to_move) {
+                self.actions(actions);
+            } else {
+                actions.extend(lively.iter().map(Action::Stone));
+            }
         }
     }
 }
 
 impl Fabrik {
-    fn prospects(&self, seat: Seat, weights: &Weights) -> Prospects {
-        let own = self.stones[seat.index()].spots();
-        let mut open = own | self.empty_spots();
-        for worker in self.workers() {
-            open = open.with(worker);
-        }
-        let along = [
-            self.prospects_along::<1>(own, open, weights),
-            self.prospects_along::<ROW>(own, open, weights),
-            self.prospects_along::<{ ROW + 1 }>(own, open, weights),
-            self.prospects_along::<{ ROW - 1 }>(own, open, weights),
-        ];
-        let mut all = Prospects { worth: 0, winning: Spots::NONE };
-        for prospects in along {
-            all.worth += prospects.worth;
-            all.winning |= prospects.winning;
-        }
-        all
-    }
-
-    /// Looks at all stretches in one direction at once, each standing at its first cell.
-    #[inline]
-    fn prospects_along<const STEP: usize>(&self, own: Spots, open: Spots, weights: &Weights) -> Prospects {
+    fn worth(&self, prospects: &Prospects, weights: &Weights) -> i32 {
         let goal = usize::from(self.goal);
-        let mut stretches = open;
-        // The number of stones on each stretch, as a binary number with one set of cells for each digit.
-        let mut digits = [own, Spots::NONE, Spots::NONE];
-        let mut shifted = own;
-        let mut shifted_open = open;
-        for _ in 1..goal {
-            shifted = shifted.down(STEP);
-            shifted_open = shifted_open.down(STEP);
-            stretches &= shifted_open;
-            let mut carry = shifted;
-            for digit in &mut digits {
-                (*digit, carry) = (*digit ^ carry, *digit & carry);
-            }
-        }
-        let with_stones = |stones: usize| {
-            let mut those = stretches;
-            for (place, &digit) in digits.iter().enumerate() {
-                those &= if stones >> place & 1 != 0 { digit } else { !digit };
-            }
-            those
-        };
         let mut worth = 0;
         for (lacking, each) in weights.stretches().into_iter().enumerate().take(goal).skip(1) {
-            worth += each * with_stones(goal - lacking).count() as i32;
+            worth += each * i32::from(prospects.stretches[goal - lacking]);
         }
-        let mut one_short = with_stones(goal - 1);
-        let mut winning = one_short;
-        for _ in 1..goal {
-            one_short = one_short.up(STEP);
-            winning |= one_short;
-        }
-        Prospects { worth, winning: winning & open & !own }
+        worth
     }
 
-    /// How many of the cells where a stone would win the seat not to move can count on.
-    fn threats(&self, winning: Spots) -> u32 {
-        let [first, second] = self.now.seen.map(|seen| (winning & seen).count());
-        match self.rules {
-            // Its enemy will take one of the workers away, and then only what the other one sees can be reached.
-            Rules::Official => first.min(second),
-            Rules::Report => (winning & self.empty_spots()).count(),
+    /// What it counts that the seat not to move would complete a line on one of these cells.
+    fn threats(&self, winning: Spots, weights: &Weights) -> i32 {
+        let [first, second] = match self.rules {
+            Rules::Official => self.now.seen.map(|seen| (winning & seen).count()),
+            Rules::Report => [(winning & self.empty_spots()).count(); 2],
+        };
+        let mut value = 0;
+        if first.max(second) > 0 {
+            value += weights.threat;
+        }
+        match first.min(second) {
+            0 => value,
+            1 => value + weights.lasting_threat,
+            _ => value + weights.double_threat,
         }
     }
 
@@ -157,5 +186,12 @@ impl Fabrik {
             Rules::Official => self.now.seen[0] | self.now.seen[1],
             Rules::Report => self.empty_spots(),
         }
+    }
+
+    /// Whether a seat cannot win with its next turn wherever the seat to move places its stone now.
+    fn is_safe(&self, seat: Seat) -> bool {
+        // To strand someone both workers have to be shut in.
+        let roomy = || (0..2).all(|worker| self.open_directions(worker) >= 3);
+        self.now.prospects[seat.index()].winning.is_empty() && roomy()
     }
 }

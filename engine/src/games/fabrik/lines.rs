@@ -7,6 +7,9 @@ const DIAGONALS: usize = 32;
 const ANTIDIAGONALS: usize = 64;
 const COUNT: usize = 96;
 
+/// From a cell to the next one on each of the lines through it.
+pub(super) const STEPS: [usize; 4] = [1, ROW, ROW + 1, ROW - 1];
+
 /// A set of cells, written four times: line by line as rows, columns, diagonals (down to the right) and antidiagonals
 /// (down to the left). The bits of a row are its columns, those of the other lines are the rows they cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +17,7 @@ pub(super) struct Lines([u16; COUNT]);
 
 /// The lines through a cell, each with the bit that is the cell. The row comes first.
 #[inline(always)]
-const fn through(spot: Spot) -> [(usize, usize); 4] {
+pub(super) const fn through(spot: Spot) -> [(usize, usize); 4] {
     let (column, row) = (spot.column(), spot.row());
     [
         (row, column),
@@ -47,11 +50,31 @@ impl Lines {
         self.0[spot.row()] >> spot.column() & 1 != 0
     }
 
+    /// One line, by its number in [`through`].
+    #[inline(always)]
+    pub(super) fn line(&self, line: usize) -> u16 {
+        self.0[line]
+    }
+
+    #[inline]
+    pub(super) fn with(mut self, spot: Spot) -> Lines {
+        self.insert(spot);
+        self
+    }
+
+    #[inline]
+    pub(super) fn without(mut self, spot: Spot) -> Lines {
+        self.remove(spot);
+        self
+    }
+
     #[inline]
     pub(super) fn spots(&self) -> Spots {
-        Spots(std::array::from_fn(|word| {
-            (0..4).map(|row| u64::from(self.0[4 * word + row]) << (16 * row)).sum()
-        }))
+        let word = |first: usize| {
+            let row = |row: usize| u64::from(self.0[first + row]) << (16 * row);
+            row(0) | row(1) | row(2) | row(3)
+        };
+        Spots([word(0), word(4), word(8), word(12)])
     }
 
     /// The cells around `from` in the 8 directions, up to and without the first one of the set. All cells off the board must be in it.
@@ -64,8 +87,7 @@ impl Lines {
             let (first, end) = gap(self.0[line], bit);
             seen |= CELLS[line] & ROWS_BEFORE[end] & !ROWS_BEFORE[first];
         }
-        let [(column, _), ..] = others;
-        seen & !(CELLS[row] & CELLS[column])
+        seen.without(from)
     }
 
     /// Whether so many cells in a row, one of them this one, are in the set.
@@ -81,7 +103,6 @@ impl Lines {
 
     /// The unbroken lines of at least this length that a cell is part of.
     pub(super) fn runs_through(&self, spot: Spot, length: u8) -> Vec<Vec<Spot>> {
-        const STEPS: [usize; 4] = [1, ROW, ROW + 1, ROW - 1];
         let mut runs = Vec::new();
         for ((line, bit), step) in through(spot).into_iter().zip(STEPS) {
             let (first, end) = gap(!self.0[line], bit);
@@ -92,6 +113,13 @@ impl Lines {
         }
         runs
     }
+}
+
+/// All cells in line with a cell, and itself.
+#[inline]
+pub(super) fn star(spot: Spot) -> Spots {
+    let [(row, _), (column, _), (diagonal, _), (antidiagonal, _)] = through(spot);
+    CELLS[row] | CELLS[column] | CELLS[diagonal] | CELLS[antidiagonal]
 }
 
 /// The first bit of the gap around a bit of a line, and the one after its last. The last bit of a line is off every board.

@@ -5,9 +5,11 @@ mod evaluation;
 mod keys;
 mod lines;
 mod notation;
+mod prospects;
 mod render;
 mod setup;
 mod spot;
+mod tactics;
 
 use tabuleiro_protocol::{Seat, Start};
 
@@ -15,6 +17,7 @@ use crate::game::{Game, GameOptions, Outcome, SetupError};
 use crate::random::Random;
 use lines::Lines;
 pub use notation::Refusal;
+use prospects::Prospects;
 pub use spot::Spot;
 use spot::{ROW, Spots};
 
@@ -47,6 +50,7 @@ struct Now {
     workers: [Spot; 2],
     /// What each worker sees. Only kept while there are two, and the game goes on.
     seen: [Spots; 2],
+    prospects: [Prospects; 2],
     hash: u64,
 }
 
@@ -242,8 +246,10 @@ impl Fabrik {
     }
 
     fn put_stone(&mut self, seat: Seat, spot: Spot) {
+        self.foresee_stone(seat, spot);
         self.blocked.insert(spot);
         self.stones[seat.index()].insert(spot);
+        self.forget_cut_off(!seat, spot);
         self.now.hash ^= keys::stone(seat, spot);
         self.look_around();
     }
@@ -251,7 +257,8 @@ impl Fabrik {
     #[inline]
     fn look_around(&mut self) {
         if self.now.workers[1] != Spot::NOWHERE {
-            self.now.seen = self.now.workers.map(|worker| self.blocked.sight(worker));
+            let [first, second] = self.now.workers;
+            self.now.seen = [self.blocked.sight(first), self.blocked.sight(second)];
         }
     }
 

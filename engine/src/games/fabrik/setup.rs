@@ -3,6 +3,7 @@
 use tabuleiro_protocol::{Seat, Start};
 
 use super::lines::Lines;
+use super::prospects::Prospects;
 use super::spot::{Spot, Spots};
 use super::{Fabrik, LINE, Now, Rules, Stage, keys};
 use crate::game::{Game, GameOptions, Outcome, SetupError, required_to_move, tokens};
@@ -27,6 +28,7 @@ impl Fabrik {
             stage,
             workers: [Spot::NOWHERE; 2],
             seen: [Spots::NONE; 2],
+            prospects: [Prospects::NONE; 2],
             hash: keys::turn(to_move, stage),
         };
         Fabrik { size, goal: options.integer("goal") as u8, rules, stones: [Lines::NONE; 2], blocked, now }

@@ -43,6 +43,20 @@ impl Spot {
         self.0 as usize
     }
 
+    /// The cells that lie between this one and another in line with it. None if they are not in line.
+    pub(super) fn between(self, other: Spot) -> Spots {
+        let (columns, rows) =
+            (other.column() as isize - self.column() as isize, other.row() as isize - self.row() as isize);
+        let mut cells = Spots::NONE;
+        if columns == 0 || rows == 0 || columns.abs() == rows.abs() {
+            let step = rows.signum() * ROW as isize + columns.signum();
+            for place in 1..columns.abs().max(rows.abs()) {
+                cells = cells.with(Spot((self.index() as isize + place * step) as u8));
+            }
+        }
+        cells
+    }
+
     pub(super) fn cell(self) -> Cell {
         Cell::new(self.column() as u8, self.row() as u8)
     }
@@ -57,6 +71,12 @@ impl Spots {
 
     pub(super) const fn with(mut self, spot: Spot) -> Spots {
         self.0[spot.index() / 64] |= 1 << (spot.index() % 64);
+        self
+    }
+
+    #[inline]
+    pub(super) const fn without(mut self, spot: Spot) -> Spots {
+        self.0[spot.index() / 64] &= !(1 << (spot.index() % 64));
         self
     }
 
@@ -79,7 +99,8 @@ impl Spots {
 
     #[inline]
     pub(super) fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let [a, b, c, d] = self.0;
+        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
     /// The cell that has this many others of the set before it.
@@ -112,24 +133,26 @@ impl Spots {
     #[inline(always)]
     pub(super) fn up(self, by: usize) -> Spots {
         let (words, bits) = (by / 64, by % 64);
-        Spots(std::array::from_fn(|index| {
+        let word = |index: usize| {
             let whole = if index >= words { self.0[index - words] << bits } else { 0 };
             let carried =
                 if bits > 0 && index > words { self.0[index - words - 1] >> (64 - bits) } else { 0 };
             whole | carried
-        }))
+        };
+        Spots([word(0), word(1), word(2), word(3)])
     }
 
     /// Every cell moved back by so many bits.
     #[inline(always)]
     pub(super) fn down(self, by: usize) -> Spots {
         let (words, bits) = (by / 64, by % 64);
-        Spots(std::array::from_fn(|index| {
+        let word = |index: usize| {
             let from = index + words;
             let whole = if from < 4 { self.0[from] >> bits } else { 0 };
             let carried = if bits > 0 && from + 1 < 4 { self.0[from + 1] << (64 - bits) } else { 0 };
             whole | carried
-        }))
+        };
+        Spots([word(0), word(1), word(2), word(3)])
     }
 
     /// The cells next to any of these, in all 8 directions. A cell of the set is among them only if another one is next to it.
@@ -167,14 +190,15 @@ impl Spots {
 impl BitAnd for Spots {
     type Output = Spots;
 
-    #[inline]
+    #[inline(always)]
     fn bitand(self, other: Spots) -> Spots {
-        Spots(std::array::from_fn(|index| self.0[index] & other.0[index]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Spots([a & e, b & f, c & g, d & h])
     }
 }
 
 impl BitAndAssign for Spots {
-    #[inline]
+    #[inline(always)]
     fn bitand_assign(&mut self, other: Spots) {
         *self = *self & other;
     }
@@ -183,14 +207,15 @@ impl BitAndAssign for Spots {
 impl BitOr for Spots {
     type Output = Spots;
 
-    #[inline]
+    #[inline(always)]
     fn bitor(self, other: Spots) -> Spots {
-        Spots(std::array::from_fn(|index| self.0[index] | other.0[index]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Spots([a | e, b | f, c | g, d | h])
     }
 }
 
 impl BitOrAssign for Spots {
-    #[inline]
+    #[inline(always)]
     fn bitor_assign(&mut self, other: Spots) {
         *self = *self | other;
     }
@@ -199,17 +224,19 @@ impl BitOrAssign for Spots {
 impl BitXor for Spots {
     type Output = Spots;
 
-    #[inline]
+    #[inline(always)]
     fn bitxor(self, other: Spots) -> Spots {
-        Spots(std::array::from_fn(|index| self.0[index] ^ other.0[index]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Spots([a ^ e, b ^ f, c ^ g, d ^ h])
     }
 }
 
 impl Not for Spots {
     type Output = Spots;
 
-    #[inline]
+    #[inline(always)]
     fn not(self) -> Spots {
-        Spots(self.0.map(|word| !word))
+        let [a, b, c, d] = self.0;
+        Spots([!a, !b, !c, !d])
     }
 }
