@@ -149,6 +149,10 @@ fn minimax<G: Describe + Evaluate>(game: &G, depth: u32, ply: i32) -> i32 {
 #[test]
 fn shallow_searches_agree_with_plain_minimax() {
     fn test<G: Describe + Evaluate>(json: Value) {
+        // Where only promising turns are searched there is nothing to agree with.
+        if !<G::Searched as Evaluate>::LISTS_EVERY_ACTION {
+            return;
+        }
         let options = options::<G>(json);
         let mut compared = 0;
         for seed in 0..10 {

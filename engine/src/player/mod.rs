@@ -242,9 +242,10 @@ pub(crate) fn best_turn<G: Evaluate>(
     let never = AtomicBool::new(false);
     let budget = Budget { most_nodes: nodes, ..Budget::until(&never) };
     let plan = alphabeta::Plan { deepest: DEEPEST, threads: 1, seed, lines: 1, weights };
-    let Turn { actions, value, .. } =
-        alphabeta::choose(game, &plan, budget, &mut |_| {}).turns.swap_remove(0);
-    let value = match value {
+    let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |_| {});
+    let Turn { actions, value, .. } = &answer.turns[0];
+    let actions = spelt_out::<G>(actions);
+    let value = match *value {
         Value::Guess(value) => Some(value),
         Value::Lost | Value::Won => None,
     };
