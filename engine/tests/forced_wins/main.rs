@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions};
 use tabuleiro_engine::games::syrtis::Syrtis;
+use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_protocol::{Seat, Start};
 
 /// A position in which the seat to move wins, whatever the enemy does.
@@ -20,10 +21,16 @@ struct ForcedWin {
     solution: Vec<Vec<String>>,
 }
 
+// The tests of each game compare `wins_at_once` with trying every turn, in both directions.
+
 #[test]
 fn syrtis() {
-    // Its tests compare `wins_at_once` with trying every turn, in both directions.
     hold::<Syrtis>(include_str!("syrtis.json"), Syrtis::wins_at_once);
+}
+
+#[test]
+fn zurero() {
+    hold::<Zurero>(include_str!("zurero.json"), Zurero::wins_at_once);
 }
 
 /// Checks a file of forced wins. `wins_now` says whether the seat to move can win in this turn.
@@ -33,10 +40,10 @@ fn hold<G: Describe>(json: &str, wins_now: fn(&G) -> bool) {
     let all = std::env::var_os("VERIFY_FORCED_WINS").is_some();
     for (index, forced_win) in forced_wins.iter().enumerate() {
         let options = GameOptions::check(&G::options(), &forced_win.options).expect("options of the game");
-        let mut game = G::set_up(&options, &forced_win.start).expect("a position of the game");
+        let game = G::set_up(&options, &forced_win.start).expect("a position of the game");
         assert!((2..=4).contains(&forced_win.turns) && !forced_win.solution.is_empty(), "position {index}");
         if all || forced_win.turns == 2 {
-            let solution = shortest_wins(&mut game, forced_win.turns, wins_now);
+            let solution = Solver::new(game, wins_now).shortest_wins(forced_win.turns);
             assert_eq!(
                 solution.as_ref(),
                 Some(&forced_win.solution),
@@ -47,64 +54,82 @@ fn hold<G: Describe>(json: &str, wins_now: fn(&G) -> bool) {
     }
 }
 
-/// Every turn of the seat to move that wins within so many turns of its own, sorted. `None` if fewer are enough.
-fn shortest_wins<G: Describe>(
-    game: &mut G,
-    turns: u32,
-    wins_now: fn(&G) -> bool,
-) -> Option<Vec<Vec<String>>> {
-    let seat = game.to_move();
-    if wins_within(game, seat, turns - 1, wins_now) {
-        return None;
-    }
-    let mut winning = Vec::new();
-    collect_winning(game, seat, turns, wins_now, &mut Vec::new(), &mut winning);
-    winning.sort();
-    Some(winning)
-}
-
-/// Adds the turns that win and begin with the actions played so far.
-fn collect_winning<G: Describe>(
-    game: &mut G,
+struct Solver<G: Game> {
+    game: G,
     seat: Seat,
-    turns: u32,
     wins_now: fn(&G) -> bool,
-    so_far: &mut Vec<String>,
-    winning: &mut Vec<Vec<String>>,
-) {
-    for action in legal(game) {
-        so_far.push(game.write(action));
-        let undo = game.play(action);
-        if game.outcome().is_none() && game.to_move() == seat {
-            collect_winning(game, seat, turns, wins_now, so_far, winning);
-        } else if wins_within(game, seat, turns - 1, wins_now) {
-            winning.push(so_far.clone());
-        }
-        game.undo(action, undo);
-        so_far.pop();
-    }
+    /// What saved the enemy last, by the turns that were left: tried first, because it often does so again.
+    rescues: Vec<Vec<G::Action>>,
 }
 
-/// Whether a seat wins within so many turns of its own, counting the one that it is in, whatever the enemy does.
-fn wins_within<G: Game>(game: &mut G, seat: Seat, turns: u32, wins_now: fn(&G) -> bool) -> bool {
-    if let Some(outcome) = game.outcome() {
-        return outcome.winner == Some(seat);
+impl<G: Describe> Solver<G> {
+    fn new(game: G, wins_now: fn(&G) -> bool) -> Solver<G> {
+        Solver { seat: game.to_move(), game, wins_now, rescues: vec![Vec::new(); 5] }
     }
-    let own_turn = game.to_move() == seat;
-    match turns {
-        0 => return false,
-        1 if own_turn => return wins_now(game),
-        _ => {}
+
+    /// Every turn of the seat to move that wins within so many turns of its own, sorted. `None` if fewer are enough.
+    fn shortest_wins(&mut self, turns: u32) -> Option<Vec<Vec<String>>> {
+        if self.wins_within(turns - 1) {
+            return None;
+        }
+        let mut winning = Vec::new();
+        self.collect_winning(turns, &mut Vec::new(), &mut winning);
+        winning.sort();
+        Some(winning)
     }
-    let mut wins_after = |action| {
-        let undo = game.play(action);
-        let own_turn_over = own_turn && (game.outcome().is_some() || game.to_move() != seat);
-        let wins = wins_within(game, seat, turns - u32::from(own_turn_over), wins_now);
-        game.undo(action, undo);
+
+    /// Adds the turns that win and begin with the actions played so far.
+    fn collect_winning(&mut self, turns: u32, so_far: &mut Vec<String>, winning: &mut Vec<Vec<String>>) {
+        for action in legal(&self.game) {
+            so_far.push(self.game.write(action));
+            let undo = self.game.play(action);
+            if self.game.outcome().is_none() && self.game.to_move() == self.seat {
+                self.collect_winning(turns, so_far, winning);
+            } else if self.wins_within(turns - 1) {
+                winning.push(so_far.clone());
+            }
+            self.game.undo(action, undo);
+            so_far.pop();
+        }
+    }
+
+    /// Whether the seat wins within so many turns of its own, counting the one that it is in, whatever the enemy does.
+    fn wins_within(&mut self, turns: u32) -> bool {
+        if let Some(outcome) = self.game.outcome() {
+            return outcome.winner == Some(self.seat);
+        }
+        match turns {
+            0 => false,
+            1 if self.game.to_move() == self.seat => (self.wins_now)(&self.game),
+            _ if self.game.to_move() == self.seat => {
+                legal(&self.game).into_iter().any(|action| self.wins_after(action, turns))
+            }
+            _ => self.enemy_is_lost(turns),
+        }
+    }
+
+    fn enemy_is_lost(&mut self, turns: u32) -> bool {
+        let mut actions = legal(&self.game);
+        let rescues = &mut self.rescues[turns as usize];
+        actions.sort_by_key(|action| !rescues.contains(action));
+        let rescue = actions.into_iter().find(|&action| !self.wins_after(action, turns));
+        if let Some(rescue) = rescue {
+            let rescues = &mut self.rescues[turns as usize];
+            rescues.retain(|&other| other != rescue);
+            rescues.insert(0, rescue);
+            rescues.truncate(4);
+        }
+        rescue.is_none()
+    }
+
+    fn wins_after(&mut self, action: G::Action, turns: u32) -> bool {
+        let own_turn = self.game.to_move() == self.seat;
+        let undo = self.game.play(action);
+        let turn_is_over = self.game.outcome().is_some() || self.game.to_move() != self.seat;
+        let wins = self.wins_within(turns - u32::from(own_turn && turn_is_over));
+        self.game.undo(action, undo);
         wins
-    };
-    let mut actions = legal(game).into_iter();
-    if own_turn { actions.any(|action| wins_after(action)) } else { actions.all(|action| wins_after(action)) }
+    }
 }
 
 fn legal<G: Game>(game: &G) -> Vec<G::Action> {

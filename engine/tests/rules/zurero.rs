@@ -476,14 +476,154 @@ White is to move.
     }
 }
 
+fn worth(game: &Zurero, seat: Seat) -> i32 {
+    game.evaluate(seat, Zurero::weights())
+}
+
 #[test]
 fn longer_lines_are_better_and_fours_are_best_for_the_seat_to_move() {
     let three = [". . . . . .", ". . . . . .", ". b b b . .", ". w w . . .", ". . . . . .", ". . . . . ."];
     let four = [". . . . . .", ". . . . . .", ". b b b b .", ". w w . . .", ". . . . . .", ". . . . . ."];
-    assert!(set_up(Seat::One, &three).evaluate(Seat::One) > 0);
-    assert!(set_up(Seat::Two, &four).evaluate(Seat::One) > set_up(Seat::Two, &three).evaluate(Seat::One));
-    assert!(set_up(Seat::One, &four).evaluate(Seat::One) > set_up(Seat::Two, &four).evaluate(Seat::One));
-    assert_eq!(start(5).evaluate(Seat::Two), 0);
+    let black = |to_move, rows| worth(&set_up(to_move, rows), Seat::One);
+    assert!(black(Seat::One, &three) > 0);
+    assert!(black(Seat::Two, &four) > black(Seat::Two, &three));
+    assert!(black(Seat::One, &four) > black(Seat::Two, &four));
+    assert_eq!(worth(&start(5), Seat::Two), 0);
+}
+
+/// Stones thrown onto a few neighbouring cells: fours that a slide may complete or not are common there.
+fn crowded_positions(count: usize) -> impl Iterator<Item = Zurero> {
+    let mut random = Random::new(7);
+    let position = move || {
+        let size = [5, 6, 7, 9, 19][random.below(5) as usize];
+        let width = size.min(7);
+        let [left, top] = [(); 2].map(|()| random.below(size - width + 1));
+        let density = 3 + random.below(8);
+        let mut token = |column: u32, row: u32| match random.below(20) {
+            _ if !(left..left + width).contains(&column) || !(top..top + width).contains(&row) => ".",
+            drawn if drawn < density => "b",
+            drawn if drawn < 2 * density => "w",
+            _ => ".",
+        };
+        let rows: Vec<String> = (0..size)
+            .map(|row| (0..size).map(|column| token(column, row)).collect::<Vec<_>>().join(" "))
+            .collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        set_up(if random.below(2) == 0 { Seat::One } else { Seat::Two }, &rows)
+    };
+    std::iter::repeat_with(position)
+        .filter(|game| game.outcome().is_none() && game.phase() == "play")
+        .take(count)
+}
+
+fn after_every_slide(game: &Zurero) -> Vec<(<Zurero as Game>::Action, Zurero)> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let after = |action| {
+        let mut after = game.clone();
+        after.play(action);
+        (action, after)
+    };
+    actions.into_iter().map(after).collect()
+}
+
+fn has_won(game: &Zurero, seat: Seat) -> bool {
+    game.outcome().is_some_and(|outcome| outcome.winner == Some(seat))
+}
+
+#[test]
+fn wins_at_once_are_those_that_trying_every_slide_finds() {
+    let mut wins = 0;
+    for game in crowded_positions(20_000) {
+        let mover = game.to_move();
+        let wins_at_once = after_every_slide(&game).iter().any(|(_, after)| has_won(after, mover));
+        assert_eq!(game.wins_at_once(), wins_at_once, "\n{}", game.render(Charset::Ascii));
+        wins += usize::from(wins_at_once);
+    }
+    assert!((2_000..18_000).contains(&wins), "{wins} wins");
+}
+
+#[test]
+fn beyond_the_horizon_are_the_slides_that_stop_a_threat() {
+    let mut threats = 0;
+    for game in crowded_positions(20_000).filter(|game| !game.wins_at_once()) {
+        let mover = game.to_move();
+        let mut listed = Vec::new();
+        game.beyond_horizon(&mut listed);
+        if listed.is_empty() {
+            continue;
+        }
+        threats += 1;
+        let loses = |after: &Zurero| match after.outcome() {
+            None => after.wins_at_once(),
+            Some(_) => has_won(after, !mover),
+        };
+        let (losing, safe): (Vec<_>, Vec<_>) =
+            after_every_slide(&game).into_iter().partition(|(_, after)| loses(after));
+        let safe: Vec<_> = safe.into_iter().map(|(action, _)| action).collect();
+        if safe.is_empty() {
+            assert_eq!(listed, [losing[0].0]);
+        } else {
+            assert_eq!(listed, safe, "\n{}", game.render(Charset::Ascii));
+        }
+    }
+    assert!(threats > 1_000, "{threats} threats");
+}
+
+/// Plays a forced win out against every reply.
+fn wins_by_force(game: &Zurero, most_turns: u32) {
+    let seat = game.to_move();
+    assert!(most_turns > 0, "a forced win that does not end:\n{}", game.render(Charset::Ascii));
+    let turn = game.forced_win(&mut || true).expect("a forced win goes on");
+    let [action] = turn[..] else { panic!("a turn is one slide") };
+    let mut after = game.clone();
+    after.play(action);
+    if has_won(&after, seat) {
+        return;
+    }
+    assert_eq!(after.outcome(), None);
+    for (_, reply) in after_every_slide(&after) {
+        if !has_won(&reply, seat) {
+            assert_eq!(reply.outcome(), None, "\n{}", after.render(Charset::Ascii));
+            wins_by_force(&reply, most_turns - 1);
+        }
+    }
+}
+
+#[test]
+fn forced_wins_win_whatever_the_enemy_does() {
+    let (mut forced, mut long) = (0, 0);
+    for game in crowded_positions(1_500).filter(|game| !game.wins_at_once()) {
+        let mut effort = 300;
+        let found = game.forced_win(&mut || {
+            effort -= 1;
+            effort > 0
+        });
+        if found.is_some() {
+            wins_by_force(&game, 30);
+            forced += 1;
+            long += usize::from(effort < 250);
+        }
+    }
+    assert!(forced > 100 && long > 5, "{forced} forced wins, {long} of them long");
+}
+
+#[test]
+fn slides_that_make_or_stop_a_long_line_are_the_most_promising() {
+    let rows = [
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . b b b b w",
+        ". . w w w . .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+    ];
+    for to_move in Seat::BOTH {
+        let game = set_up(to_move, &rows);
+        let best = after_every_slide(&game).into_iter().max_by_key(|&(action, _)| game.promise(action));
+        assert_eq!(game.write(best.expect("a slide").0), "w3");
+    }
 }
 
 /// The rules once more, on a plain board and as slowly as they are written down.

@@ -50,6 +50,17 @@ pub struct Change {
     enemy_to: Option<Cell>,
 }
 
+/// What a slide comes upon.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// The place of the first stone on the row or column.
+    first: i32,
+    /// The way from one place to the next, as the slide goes.
+    step: i32,
+    /// Whether there is room behind that stone.
+    can_push: bool,
+}
+
 /// Where a slide takes stones to.
 #[derive(Clone, Copy, Debug)]
 struct Slide {
@@ -85,23 +96,30 @@ impl Zurero {
         if is_row { black.row(line) | white.row(line) } else { black.column(line) | white.column(line) }
     }
 
-    /// What a legal slide does.
+    /// What a slide comes upon on its row or column, which must not be empty.
     #[inline]
-    fn slide(&self, edge: Edge, line: u8) -> Slide {
+    fn meeting(&self, edge: Edge, line: u8) -> Meeting {
         let taken = self.taken(edge.along_row(), line);
         let (first, step) = if edge.backwards() {
             (31 - taken.leading_zeros() as i32, -1)
         } else {
             (taken.trailing_zeros() as i32, 1)
         };
+        let behind = first + step;
+        let can_push = (0..i32::from(self.size)).contains(&behind) && taken >> behind & 1 == 0;
+        Meeting { first, step, can_push }
+    }
+
+    /// What a legal slide does.
+    #[inline]
+    fn slide(&self, edge: Edge, line: u8) -> Slide {
+        let Meeting { first, step, can_push } = self.meeting(edge, line);
         let at = |index: i32| match edge.along_row() {
             true => Cell::new(index as u8, line),
             false => Cell::new(line, index as u8),
         };
-        let behind = first + step;
-        let can_push = (0..i32::from(self.size)).contains(&behind) && taken >> behind & 1 == 0;
         if can_push {
-            Slide { stop: at(first), pushed_to: Some(at(behind)) }
+            Slide { stop: at(first), pushed_to: Some(at(first + step)) }
         } else {
             Slide { stop: at(first - step), pushed_to: None }
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tabuleiro_protocol::Seat;
 
 use super::stones::{Windows, cell_on, first_cells, lines_through, places, window};
-use super::{Action, Change, Edge, Zurero};
+use super::{Action, Change, Edge, Meeting, Zurero};
 use crate::cell::Cell;
 use crate::game::Game;
 
@@ -78,29 +78,18 @@ impl Zurero {
     /// Whether a slide would get a seat's stone onto this place of its row or column.
     #[inline]
     fn gains(&self, seat: Seat, edge: Edge, entry: u8, place: u8) -> bool {
-        let taken = self.taken(edge.along_row(), entry);
-        if taken == 0 {
+        if self.taken(edge.along_row(), entry) == 0 {
             return false;
         }
-        let size = u32::from(self.size);
-        // Counted from the edge.
-        let (first, place) = match edge.backwards() {
-            true => (size + taken.leading_zeros() - 32, size - 1 - u32::from(place)),
-            false => (taken.trailing_zeros(), u32::from(place)),
-        };
-        let behind =
-            if edge.backwards() { taken << (32 - size + first + 1) >> 31 } else { taken >> (first + 1) & 1 };
-        let can_push = first + 1 < size && behind == 0;
-        if place + 1 == first {
-            return !can_push;
-        }
+        let Meeting { first, step, can_push } = self.meeting(edge, entry);
         let stones = &self.stones[seat.index()];
         let own = if edge.along_row() { stones.row(entry) } else { stones.column(entry) };
-        let is_first_own = || match edge.backwards() {
-            true => own << (32 - size + first) >> 31 != 0,
-            false => own >> first & 1 != 0,
-        };
-        can_push && (place == first && !is_first_own() || place == first + 1 && is_first_own())
+        match (i32::from(place) - first) * step {
+            -1 => !can_push,
+            0 => can_push && own >> first & 1 == 0,
+            1 => can_push && own >> first & 1 != 0,
+            _ => false,
+        }
     }
 
     /// Adds every slide of the seat to move's after which the enemy, who threatens this, cannot win at once. The seat to move must not be
