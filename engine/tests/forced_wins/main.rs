@@ -5,6 +5,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions};
+use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::games::syrtis::Syrtis;
 use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_protocol::{Seat, Start};
@@ -22,6 +23,11 @@ struct ForcedWin {
 }
 
 // The tests of each game compare `wins_at_once` with trying every turn, in both directions.
+
+#[test]
+fn fabrik() {
+    hold::<Fabrik>(include_str!("fabrik.json"), Fabrik::wins_at_once);
+}
 
 #[test]
 fn syrtis() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
 use super::prospects::Prospects;
-use super::spot::Spots;
+use super::spot::{Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::{Evaluate, Game, shipped_weights};
 
@@ -139,15 +139,19 @@ impl Evaluate for Fabrik {
     }
 
     fn beyond_horizon(&self, actions: &mut Vec<Action>) {
-        if self.now.stage == Stage::AfterMove {
-            let placements = self.placements();
-            let [first, second] = Seat::BOTH.map(|seat| &self.now.prospects[seat.index()]);
-            let lively = placements & (first.building | second.building);
-            if lively.is_empty() || !self.is_safe(!self.now.to_move) {
-                self.actions(actions);
-            } else {
-                actions.extend(lively.iter().map(Action::Stone));
-            }
+        if self.now.stage != Stage::AfterMove {
+            return;
+        }
+        let placements = self.placements();
+        let [first, second] = Seat::BOTH.map(|seat| self.now.prospects[seat.index()].building);
+        let lively = placements & (first | second);
+        let quiet = (placements & !lively).iter().max_by_key(|&spot| self.influence(spot));
+        let few = quiet.map_or(lively, |spot| lively.with(spot));
+        // What is left out must not be all that does not lose.
+        if few.iter().any(|spot| self.is_safe(spot)) {
+            actions.extend(few.iter().map(Action::Stone));
+        } else {
+            self.actions(actions);
         }
     }
 }
@@ -188,10 +192,13 @@ impl Fabrik {
         }
     }
 
-    /// Whether a seat cannot win with its next turn wherever the seat to move places its stone now.
-    fn is_safe(&self, seat: Seat) -> bool {
-        // To strand someone both workers have to be shut in.
-        let roomy = || (0..2).all(|worker| self.open_directions(worker) >= 3);
-        self.now.prospects[seat.index()].winning.is_empty() && roomy()
+    /// Whether the enemy certainly cannot win with its next turn if the seat to move places a stone here now.
+    fn is_safe(&self, stone: Spot) -> bool {
+        // To strand someone takes a worker that is open in one direction at most, and this stone may close one.
+        let is_roomy = |worker: usize| {
+            let closes_one = self.now.workers[worker].distance(stone) <= 2;
+            self.open_directions(worker) >= 2 + u32::from(closes_one)
+        };
+        self.now.prospects[(!self.now.to_move).index()].winning.is_empty() && is_roomy(0) && is_roomy(1)
     }
 }

@@ -36,7 +36,13 @@ impl Spot {
     /// Whether two different cells touch.
     #[inline]
     pub(super) fn is_next_to(self, other: Spot) -> bool {
-        self.column().abs_diff(other.column()) <= 1 && self.row().abs_diff(other.row()) <= 1
+        self.distance(other) <= 1
+    }
+
+    /// Steps from one cell to the other in 8 directions.
+    #[inline]
+    pub(super) fn distance(self, other: Spot) -> usize {
+        self.column().abs_diff(other.column()).max(self.row().abs_diff(other.row()))
     }
 
     pub(super) const fn index(self) -> usize {
