@@ -5,6 +5,7 @@ mod table;
 mod worker;
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -223,15 +224,20 @@ impl<'a, G: Evaluate> Search<'a, G> {
             game.play(action);
             actions.push(action);
         }
-        let mut line = root.line.clone();
-        while !turn_is_over(&game, seat) {
+        if turn_is_over(&game, seat) {
+            return Turn { actions, line: root.line.clone(), value: value_of(root.value) };
+        }
+        let mut seen = HashSet::new();
+        while !turn_is_over(&game, seat) && seen.insert(game.hash()) {
             let action = self.next_action(&game, random);
             game.play(action);
             actions.push(action);
-            line.truncate(actions.len() - 1);
-            line.push(action);
         }
-        Turn { actions, line, value: value_of(root.value) }
+        if !turn_is_over(&game, seat) {
+            // The advice goes round in circles: chance gets out of them.
+            actions.extend(finish_turn(&mut game, random).0);
+        }
+        Turn { line: actions.clone(), actions, value: value_of(root.value) }
     }
 
     /// What the table says to do in the middle of a turn, or what looks best.
