@@ -50,7 +50,7 @@ impl Sides {
     }
 
     #[inline]
-    fn count(self) -> u32 {
+    pub(super) fn count(self) -> u32 {
         const COUNTS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
         u32::from(COUNTS[usize::from(self.0 & 15)])
     }

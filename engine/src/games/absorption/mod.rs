@@ -9,6 +9,7 @@ mod generate;
 mod hunt;
 mod keys;
 mod notation;
+mod proof;
 mod render;
 mod setup;
 mod turns;

@@ -11,6 +11,7 @@ use tabuleiro_protocol::{Seat, Start};
 use super::attack::{hopes, prospects};
 use super::evaluation::Weights;
 use super::hunt::raids;
+use super::proof::{proved_win, winning_turn};
 use super::{Absorption, Action, Before, Phase, Situation, TOO_FEW_PIECES};
 use crate::game::{Evaluate, Game, GameOptions, Outcome, SetupError};
 
@@ -29,6 +30,16 @@ impl From<Absorption> for ByTurns {
 }
 
 impl ByTurns {
+    /// The turns that look best, for the position that a search begins with: more of them than elsewhere. If a turn wins, it is among them as long as `go_on`
+    /// lets all be tried that might.
+    fn first_turns(&self, go_on: &mut dyn FnMut() -> bool, turns: &mut Vec<WholeTurn>) {
+        best_turns(&self.game, &AT_THE_ROOT, &mut || true, turns);
+        let wins = turns.first().is_some_and(WholeTurn::wins);
+        if !wins && let Ok(Some(win)) = winning_turn(&self.game, go_on) {
+            turns.insert(0, WholeTurn { value: WIN, ..win });
+        }
+    }
+
     /// Whether it looks as if the seat to move might absorb enough in one turn.
     fn could_win_at_once(&self) -> bool {
         let now = &self.game.now;
@@ -51,14 +62,19 @@ pub struct WholeTurn {
 }
 
 impl WholeTurn {
-    const EMPTY: WholeTurn = WholeTurn { actions: [Action::End; LONGEST], len: 0, value: 0 };
+    pub(super) const EMPTY: WholeTurn = WholeTurn { actions: [Action::End; LONGEST], len: 0, value: 0 };
 
     pub(super) fn actions(&self) -> &[Action] {
         &self.actions[..usize::from(self.len)]
     }
 
+    /// Whether the game is won with it.
+    pub(super) fn wins(&self) -> bool {
+        self.value == WIN
+    }
+
     /// `None` if the turn gets too long.
-    fn and(mut self, action: Action) -> Option<WholeTurn> {
+    pub(super) fn and(mut self, action: Action) -> Option<WholeTurn> {
         *self.actions.get_mut(usize::from(self.len))? = action;
         self.len += 1;
         Some(self)
@@ -102,12 +118,16 @@ impl Game for ByTurns {
     /// Those that look best.
     fn actions(&self, turns: &mut Vec<WholeTurn>) {
         if self.outcome().is_none() {
-            let widths = match self.turns {
-                0 if self.could_win_at_once() => &FOR_A_WIN,
-                0 => &AT_THE_ROOT,
-                _ => &ELSEWHERE,
-            };
-            best_turns(&self.game, widths, &mut || true, turns);
+            if self.turns > 0 {
+                best_turns(&self.game, &ELSEWHERE, &mut || true, turns);
+            } else {
+                let mut left = MOST_TRIED_FOR_A_WIN;
+                let mut go_on = || {
+                    left -= 1;
+                    left > 0
+                };
+                self.first_turns(&mut go_on, turns);
+            }
         }
     }
 
@@ -158,15 +178,23 @@ impl Evaluate for ByTurns {
         turn.value.clamp(-20_000, 20_000) * 1_000
     }
 
-    /// Wherever the search ends: a win in one turn, if it is among those that look best.
+    /// At the root, a win in a few turns against every reply; wherever the search ends, one that is among the turns that look best.
     fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<WholeTurn>> {
-        if self.turns == 0 || !self.could_win_at_once() {
+        let mut turns = Vec::new();
+        if self.turns > 0 {
+            if !self.could_win_at_once() {
+                return None;
+            }
+            best_turns(&self.game, &ELSEWHERE, go_on, &mut turns);
+            turns.truncate(1);
+            return turns.first()?.wins().then_some(turns);
+        }
+        if self.game.now.enemy().pieces() > FEW_PIECES {
             return None;
         }
-        let mut turns = Vec::new();
-        best_turns(&self.game, &ELSEWHERE, go_on, &mut turns);
-        turns.truncate(1);
-        (turns.first()?.value == WIN).then_some(turns)
+        self.first_turns(go_on, &mut turns);
+        let win = (1..=MOST_TURNS_PROVED).find_map(|count| proved_win(&self.game, &turns, count, go_on))?;
+        Some(vec![win])
     }
 
     const EFFORT_AT_LEAVES: u32 = 4_000;
@@ -180,8 +208,17 @@ impl Evaluate for ByTurns {
     }
 }
 
+/// A seat with more pieces than this is not thought to be lost for certain.
+const FEW_PIECES: u32 = 12;
+
+/// In how many turns a win is looked for that is certain.
+const MOST_TURNS_PROVED: u32 = 3;
+
+/// How many positions are looked at, when a search begins, for a win in one turn that does not look best.
+const MOST_TRIED_FOR_A_WIN: u32 = 30_000;
+
 /// How many results of each part are followed.
-struct Widths {
+pub(super) struct Widths {
     /// Splits and merges.
     first: usize,
     /// Of these, splits of the same pile or merges onto the same square.
@@ -198,18 +235,15 @@ struct Widths {
 }
 
 const AT_THE_ROOT: Widths =
-    Widths { first: 120, alike: 16, raids: 60, runs: 120, run: 100, absorbing: 400, turns: 60 };
-/// Where a win in one turn should not be missed.
-const FOR_A_WIN: Widths =
-    Widths { first: 300, alike: 40, raids: 600, runs: 300, run: 600, absorbing: 1000, turns: 60 };
-const ELSEWHERE: Widths =
+    Widths { first: 120, alike: 16, raids: 60, runs: 120, run: 100, absorbing: 400, turns: 40 };
+pub(super) const ELSEWHERE: Widths =
     Widths { first: 24, alike: 6, raids: 12, runs: 16, run: 20, absorbing: 60, turns: 16 };
 
 /// What a piece counts that might still be absorbed, for those who hope.
 const HOPE: i32 = 300;
 
 /// A win is worth more than any evaluation.
-const WIN: i32 = 1_000_000;
+pub(super) const WIN: i32 = 1_000_000;
 
 /// Part of a turn, and what came of it.
 struct Begun {
@@ -244,7 +278,7 @@ struct Turns<'a> {
 }
 
 /// Adds the turns that look best, the best first. Ends early with the first win, or when `go_on` says no, which is asked for every position.
-fn best_turns(
+pub(super) fn best_turns(
     game: &Absorption,
     widths: &Widths,
     go_on: &mut dyn FnMut() -> bool,
@@ -429,7 +463,7 @@ fn best_by<T>(mut items: Vec<T>, most: usize, key: impl Fn(&T) -> i32) -> Vec<T>
 
 /// For keys that are well mixed already.
 #[derive(Default)]
-struct Unmixed(u64);
+pub(super) struct Unmixed(u64);
 
 impl Hasher for Unmixed {
     fn finish(&self) -> u64 {
