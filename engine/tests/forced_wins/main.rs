@@ -96,6 +96,7 @@ fn wins_within<G: Game>(game: &mut G, seat: Seat, turns: u32, wins_now: fn(&G) -
         1 if own_turn => return wins_now(game),
         _ => {}
     }
+    let mut actions = legal(game).into_iter();
     let mut wins_after = |action| {
         let undo = game.play(action);
         let own_turn_over = own_turn && (game.outcome().is_some() || game.to_move() != seat);
@@ -103,8 +104,7 @@ fn wins_within<G: Game>(game: &mut G, seat: Seat, turns: u32, wins_now: fn(&G) -
         game.undo(action, undo);
         wins
     };
-    let mut actions = legal(game).into_iter();
-    if own_turn { actions.any(|action| wins_after(action)) } else { actions.all(|action| wins_after(action)) }
+    if own_turn { actions.any(&mut wins_after) } else { actions.all(&mut wins_after) }
 }
 
 fn legal<G: Game>(game: &G) -> Vec<G::Action> {
