@@ -1,12 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, Outcome, SetupError};
 use tabuleiro_engine::games::syrtis::{Action, Syrtis};
+use tabuleiro_engine::player::{self, Control, Level, Question};
 use tabuleiro_engine::random::Random;
-use tabuleiro_protocol::{Event, Happening, Seat};
+use tabuleiro_protocol::{Event, Happening, Limits, Seat};
 
 use crate::{legal, options, properties, vectors};
 
@@ -1051,6 +1053,25 @@ fn the_evaluation_likes_sinks_tiles_and_islands() {
     assert!(worth(&load(json!({}), lone_circle(1))) > 0);
 }
 
+#[test]
+fn players_get_the_set_up_done_and_leave_no_win_at_once() {
+    for layout in ["minor", "major"] {
+        let new_game = |seed| new_game(json!({"layout": layout}), seed);
+        let to_swap = (0..200).filter(|&seed| new_game(seed).phase() == "swap");
+        for seed in (0..15).chain(to_swap.take(15)) {
+            let mut game = new_game(seed);
+            let question = Question { level: Level::Novice, limits: Limits::default(), seed, lines: 1 };
+            let stop = AtomicBool::new(false);
+            let choice = player::choose(&game, &question, &mut Control { stop: &stop, report: &mut |_| {} });
+            for action in choice.actions {
+                play(&mut game, &action);
+            }
+            assert_eq!(game.phase(), "choose");
+            assert!(!game.wins_at_once(), "{}", game.render(Charset::Ascii));
+        }
+    }
+}
+
 /// Looks at the positions of random games with all kinds of options.
 fn in_random_games(games: u64, mut look: impl FnMut(&Syrtis)) {
     for seed in 0..games {
@@ -1086,14 +1107,16 @@ fn a_win_at_once_is_seen_exactly_where_some_turn_wins() {
 
 /// How the game ends by the turns that end it.
 fn outcomes(game: &Syrtis) -> impl Iterator<Item = Outcome> {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let game = game.clone();
-    actions.into_iter().filter_map(move |action| {
-        let mut after = game.clone();
-        after.play(action);
-        after.outcome()
-    })
+    let games = if game.phase() == "choose" { vec![after(game, "light")] } else { vec![game.clone()] };
+    games
+        .into_iter()
+        .flat_map(|game| legal(&game).into_iter().filter_map(move |action| after(&game, &action).outcome()))
+}
+
+fn after(game: &Syrtis, action: &str) -> Syrtis {
+    let mut game = game.clone();
+    game.play(game.read(action).expect("a legal action"));
+    game
 }
 
 #[test]

@@ -104,24 +104,24 @@ impl Evaluate for Syrtis {
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         let terrain = Terrain::new(self.board());
         let lead = terrain.worth(Side::Light, weights) - terrain.worth(Side::Dark, weights);
-        match self.position.phase {
+        // Seat 2 will take the better side.
+        let choice = match self.position.phase {
             Phase::Play => {
                 let lead = if self.side(seat) == Side::Light { lead } else { -lead };
-                lead + self.tempo(seat, &terrain, weights) - self.tempo(!seat, &terrain, weights)
+                return lead + self.tempo(seat, &terrain, weights) - self.tempo(!seat, &terrain, weights);
             }
-            Phase::Choose => {
-                // Seat 2 takes the better side, and light begins.
-                let lead = (lead + weights.to_move).abs();
-                if seat == Seat::Two { lead } else { -lead }
+            // Light begins.
+            Phase::Towers | Phase::Choose
+                if self.towers_left(Side::Light) == 0 && self.could_win_by_tiles(self.seat(Side::Light)) =>
+            {
+                100 * weights.good
             }
-            Phase::Swap | Phase::Towers => {
-                if seat == Seat::Two {
-                    lead.abs()
-                } else {
-                    -lead.abs()
-                }
-            }
-        }
+            Phase::Choose => self.with_light_chosen().evaluate(Seat::Two, weights).abs(),
+            Phase::Towers => lead.abs(),
+            // Seat 1 had better be done with it than swap to and fro.
+            Phase::Swap => lead.abs() + 2 * weights.good,
+        };
+        if seat == Seat::Two { choice } else { -choice }
     }
 
     fn promise(&self, action: Action) -> i32 {

@@ -12,14 +12,24 @@ impl Syrtis {
     /// Whether the seat to move has a turn that wins, worked out without trying them all.
     pub(super) fn can_win_now(&self) -> bool {
         let now = &self.position;
-        if now.phase != Phase::Play {
-            return false;
+        match now.phase {
+            Phase::Swap | Phase::Towers => return false,
+            // Light begins, so this is still the same turn.
+            Phase::Choose => return self.with_light_chosen().can_win_now(),
+            Phase::Play => {}
         }
         if self.rules.turn_limit != 0 && now.turns + 1 >= self.rules.turn_limit {
             return self.some_turn_wins();
         }
         let seat = now.to_move;
         self.could_win_by_tiles(seat) || self.initiative() == seat && self.could_win_by_initiative()
+    }
+
+    /// The game after seat 2 has chosen to play light.
+    pub(super) fn with_light_chosen(&self) -> Syrtis {
+        let mut game = self.clone();
+        game.play(Action::Take(Side::Light));
+        game
     }
 
     /// Whether a seat could win by sinking or sliding a tile if it were its turn.
