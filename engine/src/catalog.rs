@@ -18,6 +18,8 @@ use crate::tune::{self, Effort, Tuned};
 /// A game that was opened, or why there is no such position.
 type Opened = Result<Box<dyn GameUnderWay>, SetupError>;
 
+type Tune = fn(&GameOptions, &Effort, &mut dyn FnMut(&str)) -> Tuned;
+
 pub static GAMES: [GameKind; 4] = [
     GameKind::of::<Zurero>(),
     GameKind::of::<Fabrik>(),
@@ -34,7 +36,7 @@ pub struct GameKind {
     options: fn() -> Vec<OptionSpec>,
     open: fn(&GameOptions, u64, Option<&Start>) -> Opened,
     measure: fn(&GameOptions, Duration) -> Speed,
-    tune: fn(&GameOptions, &Effort, &mut dyn FnMut(&str)) -> Tuned,
+    tune: Tune,
 }
 
 impl GameKind {
