@@ -275,6 +275,8 @@ struct Hunt<'a> {
 
 /// With more ways out than this a turn does not force much.
 const MOST_DEFENCES: usize = 40;
+/// How many positions each one that a hunt looks at is counted as: between even players hunting for longer wins less than searching deeper.
+const PRICE: usize = 4;
 /// Own turns that a forced win takes at most.
 const MOST_TURNS: u32 = 12;
 
@@ -297,9 +299,9 @@ impl Hunt<'_> {
         None
     }
 
-    /// Counts a position. `false` once there is no more effort left.
+    /// Pays for a position. `false` once there is no more effort left.
     fn spend(&mut self) -> bool {
-        self.given_up = self.given_up || !(self.go_on)();
+        self.given_up = self.given_up || !(0..PRICE).all(|_| (self.go_on)());
         !self.given_up
     }
 
