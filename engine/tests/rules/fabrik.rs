@@ -831,12 +831,13 @@ fn forced_wins_are_wins() {
             let mut random = Random::new(seed);
             let mut scratch = Vec::new();
             while let Some(action) = game.random_action(&mut random, &mut scratch) {
-                if game.phase() == "play" && !game.wins_at_once() {
-                    if let Some(turn) = forced_win(&game) {
-                        assert!(is_forced_win(&game, &turn, 12), "{turn:?} {:?}", game.rows());
-                        found += 1;
-                        break;
-                    }
+                if game.phase() == "play"
+                    && !game.wins_at_once()
+                    && let Some(turn) = forced_win(&game)
+                {
+                    assert!(is_forced_win(&game, &turn, 12), "{turn:?} {:?}", game.rows());
+                    found += 1;
+                    break;
                 }
                 game.play(action);
             }
