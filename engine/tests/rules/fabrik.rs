@@ -749,18 +749,20 @@ fn the_evaluation_sees_lines_and_threats() {
 }
 
 /// Every position that can be reached with what is left of the turn.
-fn whole_turns(game: &Fabrik) -> Vec<(Vec<String>, Fabrik)> {
-    let mut turns = Vec::new();
-    for text in legal(game) {
-        let after = play(game.clone(), &[&text]);
+fn ends_of_turn(game: &Fabrik) -> Vec<Fabrik> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut ends = Vec::new();
+    for action in actions {
+        let mut after = game.clone();
+        after.play(action);
         if after.phase() == "place" {
-            let rest = whole_turns(&after).into_iter();
-            turns.extend(rest.map(|(rest, end)| ([vec![text.clone()], rest].concat(), end)));
+            ends.extend(ends_of_turn(&after));
         } else {
-            turns.push((vec![text], after));
+            ends.push(after);
         }
     }
-    turns
+    ends
 }
 
 fn is_won_by(game: &Fabrik, seat: Seat) -> bool {
@@ -779,9 +781,9 @@ fn wins_at_once_are_found_and_none_is_invented() {
                 let mut scratch = Vec::new();
                 while let Some(action) = game.random_action(&mut random, &mut scratch) {
                     let seat = game.to_move();
-                    let wins = whole_turns(&game).into_iter().find(|(_, end)| is_won_by(end, seat));
-                    assert_eq!(game.wins_at_once(), wins.is_some(), "{wins:?} {:?}", game.rows());
-                    if let Some((_, end)) = wins {
+                    let win = ends_of_turn(&game).into_iter().find(|end| is_won_by(end, seat));
+                    assert_eq!(game.wins_at_once(), win.is_some(), "{:?}", game.rows());
+                    if let Some(end) = win {
                         found[usize::from(end.outcome().is_some_and(|outcome| outcome.reason == "line"))] +=
                             1;
                     }
@@ -800,7 +802,7 @@ fn is_forced_win(game: &Fabrik, turn: &[String], turns: u32) -> bool {
     is_won_by(&after, seat)
         || turns > 1
             && after.outcome().is_none()
-            && whole_turns(&after).into_iter().all(|(_, reply)| {
+            && ends_of_turn(&after).into_iter().all(|reply| {
                 reply.outcome().is_none()
                     && forced_win(&reply).is_some_and(|turn| is_forced_win(&reply, &turn, turns - 1))
             })
@@ -819,6 +821,27 @@ fn forced_win(game: &Fabrik) -> Option<Vec<String>> {
         text
     };
     Some(turn.into_iter().map(write).collect())
+}
+
+#[test]
+fn what_is_known_of_a_position_does_not_depend_on_the_way_to_it() {
+    for (size, goal) in [(5, 3), (6, 4), (8, 5), (11, 5), (15, 6)] {
+        let options = options::<Fabrik>(&json!({"size": size, "goal": goal}));
+        for seed in 0..5 {
+            let mut game = Fabrik::start(&options, 0);
+            let mut random = Random::new(seed);
+            let mut scratch = Vec::new();
+            while let Some(action) = game.random_action(&mut random, &mut scratch) {
+                game.play(action);
+                let has_stones = game.rows().concat().contains(['b', 'w']);
+                if game.phase() == "play" && has_stones {
+                    let start =
+                        Start { rows: game.rows(), to_move: Some(game.to_move()), ..Start::default() };
+                    assert_eq!(Fabrik::set_up(&options, &start).as_ref(), Ok(&game));
+                }
+            }
+        }
+    }
 }
 
 #[test]
