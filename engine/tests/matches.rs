@@ -352,16 +352,30 @@ mod interrupted {
 
     #[test]
     fn a_second_ctrl_c_ends_at_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let long_games = ["--game", "absorption", "--a", "greedy", "--b", "greedy", "--games", "10"];
-        let mut child = start(&[&long_games[..], &["--records", path(folder.path())]].concat());
-        wait_for(&folder.path().join("match.json"));
-        interrupt(&child);
-        let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
-        let said =
-            stderr.lines().map_while(Result::ok).find(|line| line.contains("once more to end at once"));
-        assert!(said.is_some());
-        interrupt(&child);
-        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        // Nobody says when the first game has begun, and before that one Ctrl-C is enough: wait longer and longer until it has.
+        let ended_at_once = [100, 400, 1600, 6400].into_iter().any(|pause| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let endless = [
+                "--game",
+                "zurero",
+                "--a",
+                "uct@time_ms=600000",
+                "--b",
+                "uct@time_ms=600000",
+                "--games",
+                "2",
+            ];
+            let mut child = start(&[&endless[..], &["--records", path(folder.path())]].concat());
+            wait_for(&folder.path().join("match.json"));
+            thread::sleep(Duration::from_millis(pause));
+            interrupt(&child);
+            let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+            let said =
+                stderr.lines().map_while(Result::ok).find(|line| line.contains("once more to end at once"));
+            assert!(said.is_some());
+            interrupt(&child);
+            child.wait().expect("it ends").code() == Some(130)
+        });
+        assert!(ended_at_once);
     }
 }
