@@ -419,6 +419,7 @@ pub fn check_limits(limits: Option<&Limits>, field: &str) -> Result<(), ErrorObj
         ("time_ms", limits.time_ms == Some(0)),
         ("nodes", limits.nodes == Some(0)),
         ("depth", limits.depth == Some(0)),
+        ("threads", limits.threads == Some(0)),
     ];
     match zero.into_iter().find(|&(_, is_zero)| is_zero) {
         Some((name, _)) => Err(ErrorObject::params(&format!("{field}.{name}"), "must be at least 1")),

@@ -16,7 +16,7 @@ use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
 use self::matches::MatchArgs;
-use self::tune::TuneArgs;
+use self::tune::{CalibrateArgs, TuneArgs};
 use crate::catalog::GAMES;
 use crate::perft::DEEPEST;
 use crate::player::Level;
@@ -38,6 +38,7 @@ enum Command {
     Play(PlayArgs),
     Match(MatchArgs),
     Tune(TuneArgs),
+    Calibrate(CalibrateArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
 }
@@ -128,6 +129,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Bench(arguments)) => bench(&arguments).map(|()| ExitCode::SUCCESS),
     };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabuleiro_protocol::{Choice, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
+use tabuleiro_protocol::{Choice, Clock, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
 
 use crate::game::{Describe, Evaluate, Game};
 
@@ -65,17 +65,19 @@ impl Level {
     }
 
     /// The limits that make the level what it is.
-    fn own_limits<G: Evaluate>(self, asked: &Limits) -> Limits {
-        let nodes = |nodes| Limits { nodes: Some(nodes * G::NODES_FOR_LEVEL), ..Limits::default() };
+    fn own_limits<G: Evaluate>(self, game: &G, asked: &Limits) -> Limits {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let bounded = asked.time_ms.is_some() || asked.clock.is_some() || asked.nodes.is_some();
         match self {
-            Level::Random | Level::Greedy => Limits::default(),
-            Level::Novice => nodes(3_000),
-            Level::Club => nodes(20_000),
-            Level::Expert => nodes(150_000),
-            Level::Master | Level::Uct if *asked == Limits::default() => {
+            Level::Novice => nodes(game.nodes_of_levels().novice),
+            Level::Club => nodes(game.nodes_of_levels().club),
+            Level::Expert => nodes(game.nodes_of_levels().expert),
+            Level::Master | Level::Uct if !bounded && asked.depth.is_none() => {
                 Limits { time_ms: Some(2_000), ..Limits::default() }
             }
-            Level::Master | Level::Uct => Limits::default(),
+            // A depth does not end it.
+            Level::Uct if !bounded => nodes(10_000),
+            Level::Random | Level::Greedy | Level::Master | Level::Uct => Limits::default(),
         }
     }
 }
@@ -101,7 +103,7 @@ pub struct Control<'a> {
 pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &mut Control<'_>) -> Choice {
     let began = Instant::now();
     let Control { stop, report } = control;
-    let own = question.level.own_limits::<G>(&question.limits);
+    let own = question.level.own_limits(game, &question.limits);
     let budget = Budget::new([&question.limits, &own], began, stop);
     let mut report = |depth, nodes, line: &Line| {
         let time_ms = began.elapsed().as_millis() as u64;
@@ -114,14 +116,14 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
         Level::Novice | Level::Club | Level::Expert | Level::Master => {
             // Only one thread gives the same choice again.
             let alone = question.level != Level::Master || budget.deadline.is_none();
-            let threads = if alone { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
+            let threads = if alone { 1 } else { threads(&question.limits) };
             let deepest = question.limits.depth.unwrap_or(DEEPEST);
             let plan = alphabeta::Plan {
                 deepest,
                 threads,
                 seed: question.seed,
                 lines: question.lines,
-                weights: G::weights(),
+                weights: game.weights_for_options(),
             };
             let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |depth| {
                 let line = spelt_out::<G>(depth.line);
@@ -146,6 +148,12 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
     let (depth, nodes, stopped) = (answer.depth, answer.nodes, answer.stopped);
     let time_ms = began.elapsed().as_millis() as u64;
     Choice { actions, score, pv, depth, nodes, time_ms, stopped, lines }
+}
+
+/// One for every core, or fewer if fewer are wanted.
+fn threads(limits: &Limits) -> usize {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    limits.threads.map_or(cores, |wanted| cores.min(wanted as usize))
 }
 
 /// No search gets deeper.
@@ -186,7 +194,7 @@ fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Act
         pv.push(game.write(action));
         game.play(action);
     }
-    Line { actions: pv[..turn.len()].to_vec(), pv, score: value.score::<G>() }
+    Line { actions: pv[..turn.len()].to_vec(), pv, score: value.score(good(&game)) }
 }
 
 /// What a position is worth to a seat, the worst first.
@@ -200,7 +208,7 @@ enum Value {
 impl Value {
     fn of<G: Evaluate>(game: &G, seat: Seat) -> Value {
         match game.outcome() {
-            None => Value::Guess(game.evaluate(seat, G::weights())),
+            None => Value::Guess(game.evaluate(seat, game.weights_for_options())),
             Some(outcome) => match outcome.winner {
                 None => Value::Guess(0),
                 Some(winner) if winner == seat => Value::Won,
@@ -210,21 +218,23 @@ impl Value {
     }
 
     /// The guess that stands for this chance to win.
-    fn of_chance<G: Evaluate>(chance: f64) -> Value {
+    fn of_chance(chance: f64, good: i32) -> Value {
         let odds = chance.clamp(0.001, 0.999) / (1.0 - chance.clamp(0.001, 0.999));
-        Value::Guess((odds.ln() / 3f64.ln() * f64::from(G::good(G::weights()))).round() as i32)
+        Value::Guess((odds.ln() / 3f64.ln() * f64::from(good)).round() as i32)
     }
 
-    fn score<G: Evaluate>(self) -> Score {
+    fn score(self, good: i32) -> Score {
         match self {
             Value::Won => Score { win: 1.0, proved: Some(Proof::Win) },
             Value::Lost => Score { win: 0.0, proved: Some(Proof::Loss) },
-            Value::Guess(value) => {
-                let win = win_chance(value, G::good(G::weights()));
-                Score { win, proved: None }
-            }
+            Value::Guess(value) => Score { win: win_chance(value, good), proved: None },
         }
     }
+}
+
+/// The evaluation at which a seat wins about three games in four, with the options that the game is played with.
+fn good<G: Evaluate>(game: &G) -> i32 {
+    G::good(game.weights_for_options())
 }
 
 /// How likely a seat wins with this evaluation: a logistic curve through three in four at what is good.
@@ -318,8 +328,10 @@ impl<'a> Budget<'a> {
 
 fn time_for(limits: &Limits) -> Option<Duration> {
     let fixed = limits.time_ms.map(Duration::from_millis);
-    // A share of the clock that leaves enough for the rest of a long game.
-    let share = limits.clock.map(|clock| Duration::from_millis(clock.left_ms / 30 + clock.increment_ms / 2));
+    // A share of the clock that leaves enough for the rest of a long game, and something for the way there and back.
+    let share = limits.clock.map(|Clock { left_ms, increment_ms }| {
+        Duration::from_millis((left_ms / 30 + increment_ms / 2).min(left_ms / 2))
+    });
     fixed.into_iter().chain(share).min()
 }
 
