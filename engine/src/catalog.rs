@@ -87,6 +87,11 @@ impl GameKind {
         (self.calibrate)(options, effort)
     }
 
+    /// A game at its start, with its default options.
+    pub fn at_start(&self, seed: u64) -> Box<dyn GameUnderWay> {
+        (self.open)(&GameOptions::default_of(&(self.options)()), seed, None).expect("a game has a start")
+    }
+
     /// How fast it goes, with its default options.
     pub fn measure(&self, time: Duration) -> Speed {
         (self.measure)(&GameOptions::default_of(&(self.options)()), time)

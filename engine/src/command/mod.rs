@@ -1,5 +1,6 @@
 //! The command line of `tabuleiro-engine`.
 
+mod bench;
 mod matches;
 mod tune;
 
@@ -7,17 +8,16 @@ use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::process::{self, ExitCode};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
+use self::bench::BenchArgs;
 use self::matches::MatchArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
-use crate::catalog::GAMES;
 use crate::perft::DEEPEST;
 use crate::player::Level;
 use crate::server::Server;
@@ -86,27 +86,6 @@ struct PerftArgs {
     split: bool,
 }
 
-/// Measure how fast the games go on one thread
-#[derive(Debug, Args)]
-struct BenchArgs {
-    /// One JSON object instead of a table
-    #[arg(long)]
-    json: bool,
-    /// How long to measure each game
-    #[arg(long, default_value_t = 4.0, value_parser = seconds)]
-    seconds: f64,
-    /// Only this game
-    #[arg(long)]
-    game: Option<String>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("must be a number from 0.01 to 3600".into()),
-    }
-}
-
 /// What a wrong command line exits with.
 const USAGE: u8 = 2;
 
@@ -131,7 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Bench(arguments)) => bench(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(arguments)) => bench::run(&arguments).map(|()| ExitCode::SUCCESS),
     };
     match done {
         Ok(code) => code,
@@ -214,36 +193,5 @@ fn perft(arguments: &PerftArgs) -> Result<(), String> {
     }
     let nodes = if arguments.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
     println!("{nodes}");
-    Ok(())
-}
-
-fn bench(arguments: &BenchArgs) -> Result<(), String> {
-    let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
-    let time = Duration::from_secs_f64(arguments.seconds);
-    if !arguments.json {
-        println!(
-            "{:12} {:>14} {:>14} {:>14} {:>14}",
-            "per second", "playouts", "actions", "perft nodes", "search nodes"
-        );
-    }
-    let mut results = Map::new();
-    for game in GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id)) {
-        let speed = game.measure(time);
-        if arguments.json {
-            results.insert(game.id.into(), json!(speed));
-        } else {
-            println!(
-                "{:12} {:>14.0} {:>14.0} {:>14.0} {:>14.0}",
-                game.id,
-                speed.playouts_per_s,
-                speed.actions_per_s,
-                speed.perft_nodes_per_s,
-                speed.search_nodes_per_s
-            );
-        }
-    }
-    if arguments.json {
-        println!("{}", Value::Object(results));
-    }
     Ok(())
 }
