@@ -94,7 +94,7 @@ pub trait Describe: Game {
     /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
 
-    /// The board for people, in plain text, with a legend where signs need one.
+    /// The board for people, in plain text, with a legend where signs need one. The last line says who is to move or has won, and nothing else.
     fn render(&self, charset: Charset) -> String;
 }
 

@@ -180,7 +180,11 @@ impl Table {
     }
 
     pub fn render(&self, charset: Charset) -> String {
-        self.game().render(charset)
+        let text = self.game().render(charset);
+        let Some(seat) = self.resigned else { return text };
+        // The game knows nothing of it, and its last line says whose turn it is.
+        let board = text.trim_end().rsplit_once('\n').map_or("", |(board, _)| board);
+        format!("{board}\nSeat {seat} has resigned: seat {} has won.\n", !seat)
     }
 
     pub fn state(&self) -> State {

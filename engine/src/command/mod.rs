@@ -2,11 +2,13 @@
 
 mod bench;
 mod matches;
+mod solve;
 mod tune;
 
 use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::process::{self, ExitCode};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Parser, Subcommand};
@@ -17,12 +19,13 @@ use tracing_subscriber::EnvFilter;
 
 use self::bench::BenchArgs;
 use self::matches::MatchArgs;
+use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
+use crate::matches::Contestant;
 use crate::perft::DEEPEST;
-use crate::player::Level;
 use crate::server::Server;
-use crate::table::{Opening, kind_of_game, level_by_id};
-use crate::terminal::{self, Wishes};
+use crate::table::{Opening, kind_of_game};
+use crate::terminal::{self, Hurry, Wishes};
 
 /// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
 /// on standard input and output.
@@ -39,6 +42,7 @@ enum Command {
     Match(MatchArgs),
     Tune(TuneArgs),
     Calibrate(CalibrateArgs),
+    Solve(SolveArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
 }
@@ -48,7 +52,7 @@ enum Command {
 struct PlayArgs {
     /// The game; asked for if it is left out
     game: Option<String>,
-    /// Who plays seat 1: person, or a level of the computer's
+    /// Who plays seat 1: person, or a level of the computer's, with limits behind an @ as in a match
     #[arg(long, value_name = "PLAYER")]
     one: Option<String>,
     /// Who plays seat 2
@@ -86,6 +90,9 @@ struct PerftArgs {
     split: bool,
 }
 
+/// What a programme exits with that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
 /// What a wrong command line exits with.
 const USAGE: u8 = 2;
 
@@ -109,6 +116,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Some(Command::Match(arguments)) => matches::run(arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Bench(arguments)) => bench::run(&arguments).map(|()| ExitCode::SUCCESS),
     };
@@ -152,7 +160,15 @@ fn play(arguments: PlayArgs) -> Result<(), String> {
     } else if wishes.options.is_some() {
         return Err("--options needs to know the game: name it before them".into());
     }
-    match terminal::run(wishes, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+    let hurry = Arc::new(Hurry::default());
+    let ctrl_c = Arc::clone(&hurry);
+    ctrlc::set_handler(move || {
+        if !ctrl_c.move_now() {
+            process::exit(INTERRUPTED);
+        }
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
+    match terminal::run(wishes, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("the terminal broke off: {error}"))
         }
@@ -160,17 +176,14 @@ fn play(arguments: PlayArgs) -> Result<(), String> {
     }
 }
 
-/// A person or a level.
+/// A person or a computer player, as in a match.
 fn player(name: Option<&str>, flag: &str) -> Result<Option<Player>, String> {
     match name {
         None => Ok(None),
         Some("person") => Ok(Some(Player::default())),
-        Some(level) => match level_by_id(Some(level), flag) {
-            Ok(level) => Ok(Some(Player::Ai { level: level.id().into(), limits: None })),
-            Err(_) => {
-                let known: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
-                Err(format!("{flag}: nobody is called {level:?}; there is person, {}", known.join(", ")))
-            }
+        Some(computer) => match computer.parse::<Contestant>() {
+            Ok(contestant) => Ok(Some(contestant.player())),
+            Err(reason) => Err(format!("{flag}: {computer:?} is not person, and {reason}")),
         },
     }
 }

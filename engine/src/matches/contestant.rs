@@ -4,7 +4,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use tabuleiro_protocol::{Clock, Limits, Player};
 
-use crate::player::Level;
+use crate::player::{Level, Question};
 
 /// Who plays one side of a match: a level and its limits. Written `greedy@nodes=200,depth=3` or `master@clock=60000+500`.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,11 @@ impl Contestant {
     pub fn player(&self) -> Player {
         let limits = (self.limits != Limits::default()).then(|| self.limits.clone());
         Player::Ai { level: self.level.id().into(), limits }
+    }
+
+    /// What it is asked outside a match.
+    pub fn question(&self, seed: u64) -> Question {
+        Question { level: self.level, limits: self.limits.clone(), seed, lines: 1 }
     }
 
     /// Its clock at the start of a game.

@@ -197,10 +197,11 @@ fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Act
     Line { actions: pv[..turn.len()].to_vec(), pv, score: value.score(good(&game)) }
 }
 
-/// What a position is worth to a seat, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a position is worth to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Lost,
+    Drawn,
     Guess(i32),
     Won,
 }
@@ -217,6 +218,16 @@ impl Value {
         }
     }
 
+    /// The higher, the better.
+    fn rank(self) -> i32 {
+        match self {
+            Value::Lost => i32::MIN,
+            Value::Drawn => 0,
+            Value::Guess(value) => value,
+            Value::Won => i32::MAX,
+        }
+    }
+
     /// The guess that stands for this chance to win.
     fn of_chance(chance: f64, good: i32) -> Value {
         let odds = chance.clamp(0.001, 0.999) / (1.0 - chance.clamp(0.001, 0.999));
@@ -227,6 +238,7 @@ impl Value {
         match self {
             Value::Won => Score { win: 1.0, proved: Some(Proof::Win) },
             Value::Lost => Score { win: 0.0, proved: Some(Proof::Loss) },
+            Value::Drawn => Score { win: 0.5, proved: Some(Proof::Draw) },
             Value::Guess(value) => Score { win: win_chance(value, good), proved: None },
         }
     }
@@ -257,7 +269,7 @@ pub(crate) fn best_turn<G: Evaluate>(
     let actions = spelt_out::<G>(actions);
     let value = match *value {
         Value::Guess(value) => Some(value),
-        Value::Lost | Value::Won => None,
+        Value::Lost | Value::Drawn | Value::Won => None,
     };
     (actions, value)
 }
