@@ -197,11 +197,11 @@ fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn GameUnderWay>> {
         }
         position
     };
-    let hard = |position: &Box<dyn GameUnderWay>| {
+    let is_hard = |position: &dyn GameUnderWay| {
         let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
-        ask(&**position, Level::Master, limits, &never).stopped == Stopped::Nodes
+        ask(position, Level::Master, limits, &never).stopped == Stopped::Nodes
     };
-    (0..).map(position).filter(hard).take(count as usize).collect()
+    (0..).map(position).filter(|position| is_hard(&**position)).take(count as usize).collect()
 }
 
 /// In turns; later somebody can nearly always win.
