@@ -372,6 +372,17 @@ fn time_ends_a_search() {
 }
 
 #[test]
+fn a_depth_alone_ends_every_player() {
+    let game = Zurero::start(&options::<Zurero>(json!({"size": 9})), 1);
+    let game = play_turn(&game, &["@e5".into()]);
+    for level in Level::ALL {
+        let mut choices = [(); 2].map(|()| ask(&game, level, depth(2), 1));
+        choices.iter_mut().for_each(|choice| choice.time_ms = 0);
+        assert_eq!(choices[0], choices[1], "{level:?}");
+    }
+}
+
+#[test]
 fn the_best_turns_are_listed_in_order() {
     fn test<G: Describe + Evaluate>(json: Value) {
         let options = options::<G>(json);
