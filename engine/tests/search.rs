@@ -123,7 +123,7 @@ fn worth(outcome: Outcome, seat: Seat, ply: i32) -> i32 {
 }
 
 /// What the position is worth to the seat to move: every action to the given depth, and then what the game says.
-fn minimax<G: Describe + Evaluate>(game: &G, depth: u32, ply: i32) -> i32 {
+fn minimax<G: Describe + Evaluate>(game: &G, weights: &G::Weights, depth: u32, ply: i32) -> i32 {
     let seat = game.to_move();
     let mut actions = Vec::new();
     if depth > 0 {
@@ -139,11 +139,11 @@ fn minimax<G: Describe + Evaluate>(game: &G, depth: u32, ply: i32) -> i32 {
         after.play(action);
         match after.outcome() {
             Some(outcome) => worth(outcome, seat, ply + 1),
-            None if after.to_move() == seat => minimax(&after, depth.saturating_sub(1), ply + 1),
-            None => -minimax(&after, depth.saturating_sub(1), ply + 1),
+            None if after.to_move() == seat => minimax(&after, weights, depth.saturating_sub(1), ply + 1),
+            None => -minimax(&after, weights, depth.saturating_sub(1), ply + 1),
         }
     });
-    values.max().unwrap_or_else(|| game.evaluate(seat, game.weights_for_options()))
+    values.max().unwrap_or_else(|| game.evaluate(seat, weights))
 }
 
 #[test]
@@ -159,15 +159,14 @@ fn shallow_searches_agree_with_plain_minimax() {
             let Some(game) = position::<G>(&options, seed, 4 * seed as usize) else { continue };
             for plies in [1, 2] {
                 let choice = ask(&game, Level::Master, depth(plies), seed);
-                let value = minimax(&game, plies, 0);
+                let weights = game.weights_for_options();
+                let value = minimax(&game, weights, plies, 0);
                 let expected = match value {
                     _ if value > PROVED => 1.0,
                     _ if value < -PROVED => 0.0,
                     _ => {
-                        1.0 / (1.0
-                            + (-f64::from(value) / f64::from(G::good(game.weights_for_options()))
-                                * 3f64.ln())
-                            .exp())
+                        let odds = f64::from(value) / f64::from(G::good(weights)) * 3f64.ln();
+                        1.0 / (1.0 + (-odds).exp())
                     }
                 };
                 // A forced win may have been found that lies deeper.

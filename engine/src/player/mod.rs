@@ -188,13 +188,14 @@ fn spelt_out<G: Evaluate>(actions: &[<G::Searched as Game>::Action]) -> Vec<G::A
 }
 
 fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Action], value: Value) -> Line {
+    let score = value.score(good(game));
     let mut game = game.clone();
     let mut pv = Vec::with_capacity(line.len());
     for &action in line {
         pv.push(game.write(action));
         game.play(action);
     }
-    Line { actions: pv[..turn.len()].to_vec(), pv, score: value.score(good(&game)) }
+    Line { actions: pv[..turn.len()].to_vec(), pv, score }
 }
 
 /// What a position is worth to a seat.

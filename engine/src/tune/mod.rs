@@ -12,6 +12,7 @@ pub use self::calibration::Calibration;
 pub use self::fit::Fitted;
 use crate::game::{Evaluate, GameOptions};
 use crate::matches::{Sample, elo_of};
+use crate::random::Random;
 
 /// How to go about it.
 #[derive(Clone, Copy, Debug)]
@@ -76,9 +77,9 @@ pub fn calibrate<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Calibra
     Calibrated { calibration: Calibration::of(&judgements, good), good, best_good }
 }
 
-/// The weights that a game comes with for these options.
+/// The weights that a game comes with for these options, once it is under way.
 fn weights<G: Evaluate>(options: &GameOptions) -> &'static G::Weights {
-    G::start(options, 0).weights_for_options()
+    self_play::opening::<G>(options, 0, &mut Random::new(0)).weights_for_options()
 }
 
 impl fmt::Display for Calibrated {

@@ -5,7 +5,7 @@ use std::thread;
 use tabuleiro_protocol::Seat;
 
 use super::Effort;
-use crate::game::{Evaluate, Game, GameOptions, Outcome};
+use crate::game::{Evaluate, GameOptions, Outcome};
 use crate::matches::Sample;
 use crate::player::best_turn;
 use crate::random::Random;
@@ -120,7 +120,7 @@ fn play<G: Evaluate>(
 }
 
 /// A position that is not over after some random turns.
-fn opening<G: Game>(options: &GameOptions, seed: u64, random: &mut Random) -> G {
+pub(super) fn opening<G: Evaluate>(options: &GameOptions, seed: u64, random: &mut Random) -> G {
     let mut scratch = Vec::new();
     loop {
         let mut game = G::start(options, seed);

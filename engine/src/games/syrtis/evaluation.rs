@@ -104,11 +104,11 @@ impl Evaluate for Syrtis {
     }
 
     fn weights_for_options(&self) -> &'static Weights {
-        if *self.rules.layout == MINOR { &MINOR_WEIGHTS } else { &WEIGHTS }
+        if self.is_minor_in_play() { &MINOR_WEIGHTS } else { &WEIGHTS }
     }
 
     fn nodes_of_levels(&self) -> NodesOfLevels {
-        if *self.rules.layout == MINOR { MINOR_LEVELS } else { NodesOfLevels::USUAL }
+        if self.is_minor_in_play() { MINOR_LEVELS } else { NodesOfLevels::USUAL }
     }
 
     fn good(weights: &Weights) -> i32 {
@@ -179,6 +179,12 @@ impl Evaluate for Syrtis {
 }
 
 impl Syrtis {
+    /// Placing towers is not what the weights of the small board were fitted to, and takes several actions a turn: with few nodes
+    /// it would leave light a win at once.
+    fn is_minor_in_play(&self) -> bool {
+        *self.rules.layout == MINOR && !matches!(self.position.phase, Phase::Swap | Phase::Towers)
+    }
+
     /// What counts of a seat beside where its tiles and towers are.
     fn tempo(&self, seat: Seat, terrain: &Terrain<'_>, weights: &Weights) -> i32 {
         let now = &self.position;
