@@ -1,13 +1,16 @@
-//! How fast the games go.
+//! How fast the games go, how well time is kept, and what more threads bring.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use tabuleiro_protocol::Limits;
+use tabuleiro_protocol::{Choice, Limits, Stopped};
 
+use crate::catalog::GameKind;
 use crate::game::{Describe, Evaluate, Game};
+use crate::history::GameUnderWay;
 use crate::perft::perft;
 use crate::player::{self, Control, Level, Question};
 use crate::playout::playout;
@@ -97,4 +100,122 @@ fn middle_positions<G: Game>(start: &G) -> Vec<G> {
             game
         })
         .collect()
+}
+
+/// How late a player was at its latest, in milliseconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Lateness {
+    /// Behind each of [`TIMES_MS`].
+    pub behind_time: [f64; TIMES_MS.len()],
+    /// Behind its being told to stop.
+    pub behind_cancel: f64,
+}
+
+pub const TIMES_MS: [u64; 3] = [50, 100, 1000];
+
+/// A search under way that is cancelled has got this far.
+const BEFORE_CANCEL: Duration = Duration::from_millis(50);
+
+/// How late a level answers in so many positions of random games. Where it has nothing left to think about it is not late.
+pub fn lateness(game: &GameKind, level: Level, threads: Option<u32>, positions: u32) -> Lateness {
+    let mut latest = Lateness { behind_time: [0.0; TIMES_MS.len()], behind_cancel: 0.0 };
+    for position in random_positions(game, positions) {
+        for (time_ms, latest) in TIMES_MS.into_iter().zip(&mut latest.behind_time) {
+            let began = Instant::now();
+            ask(&*position, level, timed(time_ms, threads), &AtomicBool::new(false));
+            *latest = latest.max(milliseconds_since(began) - time_ms as f64);
+        }
+        latest.behind_cancel = latest.behind_cancel.max(behind_cancel(&*position, level, threads));
+    }
+    latest
+}
+
+fn behind_cancel(position: &dyn GameUnderWay, level: Level, threads: Option<u32>) -> f64 {
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let canceller = scope.spawn(|| {
+            thread::sleep(BEFORE_CANCEL);
+            let cancelled = Instant::now();
+            stop.store(true, Ordering::Relaxed);
+            cancelled
+        });
+        // Long enough never to end by itself.
+        ask(position, level, timed(600_000, threads), &stop);
+        let answered = Instant::now();
+        let cancelled = canceller.join().unwrap_or(answered);
+        answered.saturating_duration_since(cancelled).as_secs_f64() * 1000.0
+    })
+}
+
+/// What `master` searches in a second with one thread and with more.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ThreadSpeed {
+    pub one_thread_nodes_per_s: f64,
+    pub nodes_per_s: f64,
+}
+
+/// How much longer a search for [`thread_speed`] is than it takes to begin one.
+const SEARCH_MS: u64 = 500;
+
+/// What so many threads search in positions of random games, beside what one does.
+pub fn thread_speed(game: &GameKind, threads: u32, positions: u32) -> ThreadSpeed {
+    let (mut one, mut many) = ((0, 0), (0, 0));
+    let never = AtomicBool::new(false);
+    for position in random_positions(game, positions) {
+        let search = |threads| ask(&*position, Level::Master, timed(SEARCH_MS, Some(threads)), &never);
+        let (alone, together) = (search(1), search(threads));
+        // What is solved before its time tells nothing.
+        if [&alone, &together].iter().all(|choice| choice.stopped == Stopped::Time) {
+            one = (one.0 + alone.nodes, one.1 + alone.time_ms);
+            many = (many.0 + together.nodes, many.1 + together.time_ms);
+        }
+    }
+    let per_s = |(nodes, ms): (u64, u64)| nodes as f64 * 1000.0 / ms.max(1) as f64;
+    ThreadSpeed { one_thread_nodes_per_s: per_s(one), nodes_per_s: per_s(many) }
+}
+
+/// Positions of random games that are not easily solved, always the same ones.
+fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn GameUnderWay>> {
+    let never = AtomicBool::new(false);
+    let position = |seed| {
+        let mut position = game.at_start(seed);
+        let mut random = Random::new(seed);
+        for _ in 0..random.below(LONGEST_GAME) {
+            let mut next = position.fork();
+            let question = Question {
+                level: Level::Random,
+                limits: Limits::default(),
+                seed: random.next_u64(),
+                lines: 1,
+            };
+            let turn = next.choose(&question, &mut Control { stop: &never, report: &mut |_| {} }).actions;
+            let played = turn.iter().all(|action| next.play(action).is_ok());
+            if !played || next.to_move().is_none() {
+                break;
+            }
+            position = next;
+        }
+        position
+    };
+    let is_hard = |position: &dyn GameUnderWay| {
+        let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
+        ask(position, Level::Master, limits, &never).stopped == Stopped::Nodes
+    };
+    (0..).map(position).filter(|position| is_hard(&**position)).take(count as usize).collect()
+}
+
+/// In turns; later somebody can nearly always win.
+const LONGEST_GAME: u32 = 20;
+
+fn ask(position: &dyn GameUnderWay, level: Level, limits: Limits, stop: &AtomicBool) -> Choice {
+    let question = Question { level, limits, seed: 1, lines: 1 };
+    position.choose(&question, &mut Control { stop, report: &mut |_| {} })
+}
+
+fn timed(time_ms: u64, threads: Option<u32>) -> Limits {
+    Limits { time_ms: Some(time_ms), threads, ..Limits::default() }
+}
+
+fn milliseconds_since(began: Instant) -> f64 {
+    began.elapsed().as_secs_f64() * 1000.0
 }

@@ -13,12 +13,12 @@ use crate::games::fabrik::Fabrik;
 use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
 use crate::history::{GameUnderWay, History};
-use crate::tune::{self, Effort, Tuned};
+use crate::tune::{self, Calibrated, Effort, Tuned};
 
 /// A game that was opened, or why there is no such position.
 type Opened = Result<Box<dyn GameUnderWay>, SetupError>;
 
-type Tune = fn(&GameOptions, &Effort, &mut dyn FnMut(&str)) -> Tuned;
+type Tune = fn(&GameOptions, &Effort, u32, &mut dyn FnMut(&str)) -> Tuned;
 
 pub static GAMES: [GameKind; 4] = [
     GameKind::of::<Zurero>(),
@@ -37,6 +37,7 @@ pub struct GameKind {
     open: fn(&GameOptions, u64, Option<&Start>) -> Opened,
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
+    calibrate: fn(&GameOptions, &Effort) -> Calibrated,
 }
 
 impl GameKind {
@@ -49,6 +50,7 @@ impl GameKind {
             open: open::<G>,
             measure: |options, time| bench::measure(&G::start(options, 1), time),
             tune: tune::tune::<G>,
+            calibrate: tune::calibrate::<G>,
         }
     }
 
@@ -69,9 +71,25 @@ impl GameKind {
         (self.open)(options, seed, start)
     }
 
-    /// Fits the weights of its evaluation. `say` hears how it is getting on.
-    pub fn tune(&self, options: &GameOptions, effort: &Effort, say: &mut dyn FnMut(&str)) -> Tuned {
-        (self.tune)(options, effort, say)
+    /// Fits the weights of its evaluation and tries them in a match of so many games. `say` hears how it is getting on.
+    pub fn tune(
+        &self,
+        options: &GameOptions,
+        effort: &Effort,
+        match_games: u32,
+        say: &mut dyn FnMut(&str),
+    ) -> Tuned {
+        (self.tune)(options, effort, match_games, say)
+    }
+
+    /// How well the chances that searches give come true.
+    pub fn calibrate(&self, options: &GameOptions, effort: &Effort) -> Calibrated {
+        (self.calibrate)(options, effort)
+    }
+
+    /// A game at its start, with its default options.
+    pub fn at_start(&self, seed: u64) -> Box<dyn GameUnderWay> {
+        (self.open)(&GameOptions::default_of(&(self.options)()), seed, None).expect("a game has a start")
     }
 
     /// How fast it goes, with its default options.

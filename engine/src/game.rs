@@ -115,7 +115,7 @@ pub trait Describe: Game {
     /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
 
-    /// The board for people, in plain text, with a legend where signs need one.
+    /// The board for people, in plain text, with a legend where signs need one. The last line says who is to move or has won, and nothing else.
     fn render(&self, charset: Charset) -> String;
 }
 
@@ -126,6 +126,11 @@ pub trait Evaluate: Game {
 
     /// The weights that the game comes with.
     fn weights() -> &'static Self::Weights;
+
+    /// The weights for the options that the game is played with, where others are better than [`Evaluate::weights`].
+    fn weights_for_options(&self) -> &'static Self::Weights {
+        Self::weights()
+    }
 
     /// The evaluation at which a seat wins about three games in four.
     fn good(weights: &Self::Weights) -> i32;
@@ -155,6 +160,13 @@ pub trait Evaluate: Game {
     /// How many times more nodes than usual a level needs in this game to be what it is called.
     const NODES_FOR_LEVEL: u64 = 1;
 
+    /// How many nodes a turn make the levels what they are called, with the options that the game is played with.
+    fn nodes_of_levels(&self) -> NodesOfLevels {
+        let NodesOfLevels { novice, club, expert } = NodesOfLevels::USUAL;
+        let [novice, club, expert] = [novice, club, expert].map(|nodes| nodes * Self::NODES_FOR_LEVEL);
+        NodesOfLevels { novice, club, expert }
+    }
+
     /// The game as a search goes through it: itself, or, where turns are too many to be searched action by action, a version of it in which an action
     /// is a whole turn.
     type Searched: Evaluate<Weights = Self::Weights>;
@@ -173,6 +185,18 @@ pub trait Evaluate: Game {
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}
+}
+
+/// How many nodes a turn the levels have that are bounded by nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodesOfLevels {
+    pub novice: u64,
+    pub club: u64,
+    pub expert: u64,
+}
+
+impl NodesOfLevels {
+    pub const USUAL: NodesOfLevels = NodesOfLevels { novice: 3_000, club: 20_000, expert: 150_000 };
 }
 
 /// Reads the weights of a game from the file that it is built with.

@@ -247,7 +247,11 @@ impl Table {
     }
 
     pub fn render(&self, charset: Charset) -> String {
-        self.game().render(charset)
+        let text = self.game().render(charset);
+        let Some(seat) = self.resigned else { return text };
+        // The game knows nothing of it, and its last line says whose turn it is.
+        let board = text.trim_end().rsplit_once('\n').map_or("", |(board, _)| board);
+        format!("{board}\nSeat {seat} has resigned: seat {} has won.\n", !seat)
     }
 
     pub fn state(&self) -> State {
@@ -505,6 +509,7 @@ pub fn check_limits(limits: Option<&Limits>, field: &str) -> Result<(), ErrorObj
         ("time_ms", limits.time_ms == Some(0)),
         ("nodes", limits.nodes == Some(0)),
         ("depth", limits.depth == Some(0)),
+        ("threads", limits.threads == Some(0)),
     ];
     match zero.into_iter().find(|&(_, is_zero)| is_zero) {
         Some((name, _)) => Err(ErrorObject::params(&format!("{field}.{name}"), "must be at least 1")),

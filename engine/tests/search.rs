@@ -123,7 +123,7 @@ fn worth(outcome: Outcome, seat: Seat, ply: i32) -> i32 {
 }
 
 /// What the position is worth to the seat to move: every action to the given depth, and then what the game says.
-fn minimax<G: Describe + Evaluate>(game: &G, depth: u32, ply: i32) -> i32 {
+fn minimax<G: Describe + Evaluate>(game: &G, weights: &G::Weights, depth: u32, ply: i32) -> i32 {
     let seat = game.to_move();
     let mut actions = Vec::new();
     if depth > 0 {
@@ -139,11 +139,11 @@ fn minimax<G: Describe + Evaluate>(game: &G, depth: u32, ply: i32) -> i32 {
         after.play(action);
         match after.outcome() {
             Some(outcome) => worth(outcome, seat, ply + 1),
-            None if after.to_move() == seat => minimax(&after, depth.saturating_sub(1), ply + 1),
-            None => -minimax(&after, depth.saturating_sub(1), ply + 1),
+            None if after.to_move() == seat => minimax(&after, weights, depth.saturating_sub(1), ply + 1),
+            None => -minimax(&after, weights, depth.saturating_sub(1), ply + 1),
         }
     });
-    values.max().unwrap_or_else(|| game.evaluate(seat, G::weights()))
+    values.max().unwrap_or_else(|| game.evaluate(seat, weights))
 }
 
 #[test]
@@ -159,12 +159,14 @@ fn shallow_searches_agree_with_plain_minimax() {
             let Some(game) = position::<G>(&options, seed, 4 * seed as usize) else { continue };
             for plies in [1, 2] {
                 let choice = ask(&game, Level::Master, depth(plies), seed);
-                let value = minimax(&game, plies, 0);
+                let weights = game.weights_for_options();
+                let value = minimax(&game, weights, plies, 0);
                 let expected = match value {
                     _ if value > PROVED => 1.0,
                     _ if value < -PROVED => 0.0,
                     _ => {
-                        1.0 / (1.0 + (-f64::from(value) / f64::from(G::good(G::weights())) * 3f64.ln()).exp())
+                        let odds = f64::from(value) / f64::from(G::good(weights)) * 3f64.ln();
+                        1.0 / (1.0 + (-odds).exp())
                     }
                 };
                 // A forced win may have been found that lies deeper.
@@ -279,6 +281,56 @@ fn syrtis_players_see_what_wins_and_loses_at_once() {
     sees_what_is_next::<Syrtis>(json!({}), 30, 10);
 }
 
+/// What the position is worth to the seat to move if both play perfectly: 1, 0 or -1.
+fn solved<G: Describe>(game: &G) -> i32 {
+    let seat = game.to_move();
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let values = actions.into_iter().map(|action| {
+        let mut after = game.clone();
+        after.play(action);
+        match after.outcome() {
+            Some(outcome) => outcome.winner.map_or(0, |winner| if winner == seat { 1 } else { -1 }),
+            None if after.to_move() == seat => solved(&after),
+            None => -solved(&after),
+        }
+    });
+    values.max().expect("the game is not over")
+}
+
+#[test]
+fn a_draw_is_proved_where_it_is_one_and_nowhere_else() {
+    fn test<G: Describe + Evaluate>(json: Value, stones: usize, wanted: usize) {
+        let options = options::<G>(json);
+        let mut draws = 0;
+        for seed in 0..200 {
+            let mut game = G::start(&options, seed);
+            let mut random = Random::new(seed);
+            let on_board = |game: &G| game.rows().concat().matches(['b', 'w']).count();
+            while game.outcome().is_none() && on_board(&game) < stones {
+                playout(&mut game, &mut random, 1, &mut Vec::new());
+            }
+            if game.outcome().is_some() {
+                continue;
+            }
+            let expected = match solved(&game) {
+                0 => Proof::Draw,
+                1 => Proof::Win,
+                _ => Proof::Loss,
+            };
+            draws += usize::from(expected == Proof::Draw);
+            let choice = ask(&game, Level::Master, depth(100), seed);
+            assert_eq!(choice.score.proved, Some(expected), "{game:?}");
+            assert!(matches!(choice.stopped, Stopped::Proved | Stopped::Only), "{choice:?}");
+            let shallow = ask(&game, Level::Master, depth(1), seed).score.proved;
+            assert!(shallow.is_none_or(|proof| proof == expected), "{shallow:?} {game:?}");
+        }
+        assert!(draws >= wanted, "only {draws} draws");
+    }
+    test::<Zurero>(json!({"size": 5}), 22, 20);
+    test::<Fabrik>(json!({"size": 5, "goal": 5, "rules": "report"}), 20, 5);
+}
+
 #[test]
 fn a_search_stops_when_it_is_told_to() {
     fn test<G: Describe + Evaluate>(json: Value) {
@@ -315,6 +367,17 @@ fn time_ends_a_search() {
         assert_eq!(choice.stopped, Stopped::Time);
         // Generous, for machines that do other things; how well time is kept is measured by a benchmark.
         assert!(began.elapsed() < Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn a_depth_alone_ends_every_player() {
+    let game = Zurero::start(&options::<Zurero>(json!({"size": 9})), 1);
+    let game = play_turn(&game, &["@e5".into()]);
+    for level in Level::ALL {
+        let mut choices = [(); 2].map(|()| ask(&game, level, depth(2), 1));
+        choices.iter_mut().for_each(|choice| choice.time_ms = 0);
+        assert_eq!(choices[0], choices[1], "{level:?}");
     }
 }
 

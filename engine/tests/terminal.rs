@@ -88,7 +88,7 @@ fn people_can_look_take_back_save_load_and_resign() {
         "The computer would play ",
         "Saved to ",
         "Loaded ",
-        "Black (seat 1) wins (resign).",
+        "\nSeat 2 has resigned: seat 1 has won.\nBlack (seat 1) wins (resign).",
         "save FILE   write the game to a file",
     ] {
         assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
@@ -139,7 +139,11 @@ fn computers_play_every_game_to_its_end() {
 fn a_wrong_command_line_says_what_is_wrong() {
     for (arguments, expected) in [
         (&["chess"][..], "there is no game \"chess\""),
-        (&["zurero", "--one", "champion"], "nobody is called \"champion\""),
+        (
+            &["zurero", "--one", "champion"],
+            "--one: \"champion\" is not person, and there is no level \"champion\"",
+        ),
+        (&["zurero", "--two", "master@hours=3"], "there is no limit \"hours\""),
         (&["zurero", "--options", "{\"size\":99}"], "size: must be a whole number from 5 to 19, not 99"),
         (&["zurero", "--options", "size=9"], "--options must be an object"),
         (&["--options", "{}"], "--options needs to know the game"),
@@ -201,6 +205,21 @@ fn a_person_plays_the_computer_at_a_terminal() {
             ("The computer would play", "quit"),
         ],
     );
+}
+
+#[test]
+fn control_c_makes_the_computer_move_and_leaves_when_it_is_not_thinking() {
+    let mut command = engine();
+    command.args(["play", "zurero", "--one", "person", "--two", "master@time_ms=600000"]);
+    let mut session = spawn_command(command, Some(30_000)).expect("a pseudo-terminal");
+    session.exp_string("> ").expect("it asks");
+    session.send_line("@j10").expect("it reads");
+    session.exp_string("is thinking").expect("it is the computer's turn");
+    session.send_control('c').expect("it hears");
+    session.exp_string("(master) plays ").expect("it moves");
+    session.exp_string("Black (seat 1): ").expect("it asks again");
+    session.send_control('c').expect("it hears");
+    session.exp_eof().expect("it leaves");
 }
 
 #[test]

@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::options;
+use super::{INTERRUPTED, options};
 use crate::matches::{Contestant, Folder, Match, Progress, Report, Settings, Sprt};
 use crate::table::kind_of_game;
 
 /// Play a match between two of the computer's players
 ///
 /// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level, with limits
-/// behind an @ if you like: greedy@nodes=200,depth=3 or greedy@time_ms=100.
+/// behind an @ if you like: greedy@nodes=200,depth=3 or master@time_ms=100,threads=1. clock=60000+500 is a clock for the whole
+/// game, in milliseconds, with what every turn adds to it; whoever has no time left loses.
 #[derive(Debug, Args)]
 pub(super) struct MatchArgs {
     /// The game
@@ -57,9 +58,6 @@ pub(super) struct MatchArgs {
 
 /// What a match exits with that something kept from being finished.
 const TROUBLE: u8 = 1;
-
-/// What a programme exits with that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
 
 pub(super) fn run(arguments: MatchArgs) -> Result<ExitCode, String> {
     let settings = Settings {

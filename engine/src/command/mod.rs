@@ -1,28 +1,31 @@
 //! The command line of `tabuleiro-engine`.
 
+mod bench;
 mod matches;
+mod solve;
 mod tune;
 
 use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::process::{self, ExitCode};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
+use self::bench::BenchArgs;
 use self::matches::MatchArgs;
-use self::tune::TuneArgs;
-use crate::catalog::GAMES;
+use self::solve::SolveArgs;
+use self::tune::{CalibrateArgs, TuneArgs};
+use crate::matches::Contestant;
 use crate::perft::DEEPEST;
-use crate::player::Level;
 use crate::server::Server;
-use crate::table::{Opening, kind_of_game, level_by_id};
-use crate::terminal::{self, Wishes};
+use crate::table::{Opening, kind_of_game};
+use crate::terminal::{self, Hurry, Wishes};
 
 /// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
 /// on standard input and output.
@@ -38,6 +41,8 @@ enum Command {
     Play(PlayArgs),
     Match(MatchArgs),
     Tune(TuneArgs),
+    Calibrate(CalibrateArgs),
+    Solve(SolveArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
 }
@@ -47,7 +52,7 @@ enum Command {
 struct PlayArgs {
     /// The game; asked for if it is left out
     game: Option<String>,
-    /// Who plays seat 1: person, or a level of the computer's
+    /// Who plays seat 1: person, or a level of the computer's, with limits behind an @ as in a match
     #[arg(long, value_name = "PLAYER")]
     one: Option<String>,
     /// Who plays seat 2
@@ -85,26 +90,8 @@ struct PerftArgs {
     split: bool,
 }
 
-/// Measure how fast the games go on one thread
-#[derive(Debug, Args)]
-struct BenchArgs {
-    /// One JSON object instead of a table
-    #[arg(long)]
-    json: bool,
-    /// How long to measure each game
-    #[arg(long, default_value_t = 4.0, value_parser = seconds)]
-    seconds: f64,
-    /// Only this game
-    #[arg(long)]
-    game: Option<String>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("must be a number from 0.01 to 3600".into()),
-    }
-}
+/// What a programme exits with that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
 
 /// What a wrong command line exits with.
 const USAGE: u8 = 2;
@@ -128,8 +115,10 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Bench(arguments)) => bench(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(arguments)) => bench::run(&arguments).map(|()| ExitCode::SUCCESS),
     };
     match done {
         Ok(code) => code,
@@ -171,7 +160,15 @@ fn play(arguments: PlayArgs) -> Result<(), String> {
     } else if wishes.options.is_some() {
         return Err("--options needs to know the game: name it before them".into());
     }
-    match terminal::run(wishes, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+    let hurry = Arc::new(Hurry::default());
+    let ctrl_c = Arc::clone(&hurry);
+    ctrlc::set_handler(move || {
+        if !ctrl_c.move_now() {
+            process::exit(INTERRUPTED);
+        }
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
+    match terminal::run(wishes, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("the terminal broke off: {error}"))
         }
@@ -179,17 +176,14 @@ fn play(arguments: PlayArgs) -> Result<(), String> {
     }
 }
 
-/// A person or a level.
+/// A person or a computer player, as in a match.
 fn player(name: Option<&str>, flag: &str) -> Result<Option<Player>, String> {
     match name {
         None => Ok(None),
         Some("person") => Ok(Some(Player::default())),
-        Some(level) => match level_by_id(Some(level), flag) {
-            Ok(level) => Ok(Some(Player::Ai { level: level.id().into(), limits: None })),
-            Err(_) => {
-                let known: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
-                Err(format!("{flag}: nobody is called {level:?}; there is person, {}", known.join(", ")))
-            }
+        Some(computer) => match computer.parse::<Contestant>() {
+            Ok(contestant) => Ok(Some(contestant.player())),
+            Err(reason) => Err(format!("{flag}: {computer:?} is not person, and {reason}")),
         },
     }
 }
@@ -212,36 +206,5 @@ fn perft(arguments: &PerftArgs) -> Result<(), String> {
     }
     let nodes = if arguments.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
     println!("{nodes}");
-    Ok(())
-}
-
-fn bench(arguments: &BenchArgs) -> Result<(), String> {
-    let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
-    let time = Duration::from_secs_f64(arguments.seconds);
-    if !arguments.json {
-        println!(
-            "{:12} {:>14} {:>14} {:>14} {:>14}",
-            "per second", "playouts", "actions", "perft nodes", "search nodes"
-        );
-    }
-    let mut results = Map::new();
-    for game in GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id)) {
-        let speed = game.measure(time);
-        if arguments.json {
-            results.insert(game.id.into(), json!(speed));
-        } else {
-            println!(
-                "{:12} {:>14.0} {:>14.0} {:>14.0} {:>14.0}",
-                game.id,
-                speed.playouts_per_s,
-                speed.actions_per_s,
-                speed.perft_nodes_per_s,
-                speed.search_nodes_per_s
-            );
-        }
-    }
-    if arguments.json {
-        println!("{}", Value::Object(results));
-    }
     Ok(())
 }

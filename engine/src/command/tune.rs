@@ -7,6 +7,8 @@ use clap::Args;
 use serde_json::Value;
 
 use super::options;
+use crate::catalog::GameKind;
+use crate::game::GameOptions;
 use crate::table::kind_of_game;
 use crate::tune::Effort;
 use crate::whole_file;
@@ -35,18 +37,29 @@ pub(super) struct TuneArgs {
     out: Option<PathBuf>,
 }
 
+/// Show how well the chances come true that the computer gives itself, in games against itself
+#[derive(Debug, Args)]
+pub(super) struct CalibrateArgs {
+    game: String,
+    /// The game's options, as {"size":9}
+    #[arg(long, value_name = "JSON")]
+    options: Option<String>,
+    /// Games to play
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Nodes a turn
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Decides everything that is left to chance
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
 pub(super) fn run(arguments: &TuneArgs) -> Result<ExitCode, String> {
-    let kind = kind_of_game(&arguments.game.to_lowercase()).map_err(|error| error.message)?;
-    let given = options(arguments.options.as_deref())?.unwrap_or_default();
-    let options = kind.check_options(&given).map_err(|bad| bad.to_string())?;
-    let effort = Effort {
-        games: arguments.games,
-        match_games: arguments.match_games,
-        nodes: arguments.nodes,
-        seed: arguments.seed,
-        threads: thread::available_parallelism().map_or(1, NonZero::get),
-    };
-    let tuned = kind.tune(&options, &effort, &mut |text| eprintln!("{text} …"));
+    let (kind, options) = game_with_options(&arguments.game, arguments.options.as_deref())?;
+    let TuneArgs { games, match_games, nodes, seed, .. } = *arguments;
+    let effort = Effort { games, nodes, seed, threads: cores() };
+    let tuned = kind.tune(&options, &effort, match_games, &mut |text| eprintln!("{text} …"));
     let weights = format!("{:#}\n", Value::Object(tuned.weights.clone()));
     print!("{tuned}");
     match &arguments.out {
@@ -56,4 +69,22 @@ pub(super) fn run(arguments: &TuneArgs) -> Result<ExitCode, String> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn calibrate(arguments: &CalibrateArgs) -> Result<ExitCode, String> {
+    let (kind, options) = game_with_options(&arguments.game, arguments.options.as_deref())?;
+    let CalibrateArgs { games, nodes, seed, .. } = *arguments;
+    print!("{}", kind.calibrate(&options, &Effort { games, nodes, seed, threads: cores() }));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn game_with_options(game: &str, json: Option<&str>) -> Result<(&'static GameKind, GameOptions), String> {
+    let kind = kind_of_game(&game.to_lowercase()).map_err(|error| error.message)?;
+    let given = options(json)?.unwrap_or_default();
+    let options = kind.check_options(&given).map_err(|bad| bad.to_string())?;
+    Ok((kind, options))
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }

@@ -2,11 +2,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-use tabuleiro_protocol::{Limits, Player};
+use tabuleiro_protocol::{Clock, Limits, Player};
 
-use crate::player::Level;
+use crate::player::{Level, Question};
 
-/// Who plays one side of a match: a level and its limits. Written `greedy@nodes=200,depth=3`.
+/// Who plays one side of a match: a level and its limits. Written `greedy@nodes=200,depth=3` or `master@clock=60000+500`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contestant {
     level: Level,
@@ -17,6 +17,16 @@ impl Contestant {
     pub fn player(&self) -> Player {
         let limits = (self.limits != Limits::default()).then(|| self.limits.clone());
         Player::Ai { level: self.level.id().into(), limits }
+    }
+
+    /// What it is asked outside a match.
+    pub fn question(&self, seed: u64) -> Question {
+        Question { level: self.level, limits: self.limits.clone(), seed, lines: 1 }
+    }
+
+    /// Its clock at the start of a game.
+    pub fn clock(&self) -> Option<Clock> {
+        self.limits.clock
     }
 }
 
@@ -52,7 +62,13 @@ fn read_limits(text: &str) -> Result<Limits, String> {
             "time_ms" => set(&mut limits.time_ms, name, value)?,
             "nodes" => set(&mut limits.nodes, name, value)?,
             "depth" => set(&mut limits.depth, name, value)?,
-            _ => return Err(format!("there is no limit {name:?}; there is time_ms, nodes, depth")),
+            "clock" => set_clock(&mut limits.clock, value)?,
+            "threads" => set(&mut limits.threads, name, value)?,
+            _ => {
+                return Err(format!(
+                    "there is no limit {name:?}; there is time_ms, nodes, depth, clock, threads"
+                ));
+            }
         }
     }
     Ok(limits)
@@ -71,13 +87,31 @@ fn set<T: FromStr + From<u8> + PartialOrd>(
     Ok(())
 }
 
+/// Milliseconds for the whole game, and behind a plus those that every turn adds.
+fn set_clock(limit: &mut Option<Clock>, value: &str) -> Result<(), String> {
+    if limit.is_some() {
+        return Err("clock is given twice".into());
+    }
+    let (left, increment) = value.split_once('+').unwrap_or((value, "0"));
+    *limit = match (left.parse(), increment.parse()) {
+        (Ok(left_ms), Ok(increment_ms)) if left_ms > 0 => Some(Clock { left_ms, increment_ms }),
+        _ => return Err(format!("clock is written in milliseconds as 60000 or 60000+500, not {value:?}")),
+    };
+    Ok(())
+}
+
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { time_ms, nodes, depth, clock: _ } = &self.limits;
+        let Limits { time_ms, nodes, depth, clock, threads } = &self.limits;
         let limits: Vec<String> = [
             time_ms.map(|time| format!("time_ms={time}")),
             nodes.map(|nodes| format!("nodes={nodes}")),
             depth.map(|depth| format!("depth={depth}")),
+            clock.map(|Clock { left_ms, increment_ms }| match increment_ms {
+                0 => format!("clock={left_ms}"),
+                _ => format!("clock={left_ms}+{increment_ms}"),
+            }),
+            threads.map(|threads| format!("threads={threads}")),
         ]
         .into_iter()
         .flatten()
@@ -104,6 +138,10 @@ mod tests {
         assert_eq!(contestant.to_string(), "greedy@nodes=200,depth=3");
         let limits = Limits { nodes: Some(200), depth: Some(3), ..Limits::default() };
         assert_eq!(contestant.player(), Player::Ai { level: "greedy".into(), limits: Some(limits) });
+        for text in ["master@clock=60000+500,threads=2", "master@time_ms=9,clock=100"] {
+            let contestant: Contestant = text.parse().expect("a contestant");
+            assert_eq!(contestant.to_string(), text);
+        }
         let plain: Contestant = "random".parse().expect("a contestant");
         assert_eq!(plain.player(), Player::Ai { level: "random".into(), limits: None });
         assert_eq!(plain.to_string(), "random");
@@ -117,10 +155,14 @@ mod tests {
             ("", "there is no level \"\""),
             ("greedy@", "\"\" is no limit; behind the @ stands one as nodes=200"),
             ("greedy@200", "\"200\" is no limit"),
-            ("greedy@moves=3", "there is no limit \"moves\"; there is time_ms, nodes, depth"),
+            ("greedy@moves=3", "there is no limit \"moves\"; there is time_ms, nodes, depth, clock, threads"),
             ("greedy@nodes=0", "nodes must be a whole number from 1 up, not \"0\""),
             ("greedy@depth=many", "depth must be a whole number from 1 up, not \"many\""),
             ("greedy@nodes=1,nodes=2", "nodes is given twice"),
+            ("greedy@clock=0", "clock is written in milliseconds as 60000 or 60000+500, not \"0\""),
+            ("greedy@clock=1+2+3", "clock is written in milliseconds as 60000 or 60000+500, not \"1+2+3\""),
+            ("greedy@clock=1,clock=2", "clock is given twice"),
+            ("master@threads=0", "threads must be a whole number from 1 up, not \"0\""),
         ] {
             let refusal = text.parse::<Contestant>().expect_err(text);
             assert!(refusal.starts_with(reason), "{text}: {refusal}");

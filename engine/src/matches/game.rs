@@ -18,6 +18,8 @@ const TOO_LONG: &str = "too_long";
 /// A player that breaks down loses the game, with one of these as the reason.
 const CRASHED: &str = "crashed";
 const ILLEGAL: &str = "illegal";
+/// It answered after its clock had run down.
+const OUT_OF_TIME: &str = "time";
 
 /// How a player is asked for the rest of its turn.
 pub(super) type Ask<'a> = &'a (dyn Fn(&dyn GameUnderWay, &Question) -> Choice + Sync);
@@ -74,7 +76,7 @@ impl GameResult {
 
     /// The side that broke down, if one did.
     pub fn failed(&self) -> Option<Side> {
-        let broke_down = [CRASHED, ILLEGAL].contains(&self.outcome.reason.as_str());
+        let broke_down = [CRASHED, ILLEGAL, OUT_OF_TIME].contains(&self.outcome.reason.as_str());
         self.outcome.winner.filter(|_| broke_down).map(|winner| side_of(!winner, self.seat_of_a))
     }
 }
@@ -105,13 +107,16 @@ fn play_at_most(
     let mut table = Table::new(String::new(), opening, seats(settings, seat_of_a))?;
     let mut turns = table.game().turn();
     let mut effort = PerSide::<Effort>::default();
+    let mut clocks = PerSide { a: settings.a.clock(), b: settings.b.clock() };
     let outcome = loop {
         if let Some(outcome) = table.outcome() {
             break outcome;
         }
-        let Some((seat, question)) = table.question().filter(|_| turns < most_turns) else {
+        let Some((seat, mut question)) = table.question().filter(|_| turns < most_turns) else {
             break Outcome { winner: None, reason: TOO_LONG.into() };
         };
+        let side = side_of(seat, seat_of_a);
+        question.limits.clock = clocks[side];
         let began = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| ask(table.game(), &question)));
         let time = began.elapsed();
@@ -120,8 +125,14 @@ fn play_at_most(
             break Outcome { winner: Some(!seat), reason: reason.into() };
         }
         let turn_is_over = table.to_move() != Some(seat);
+        if let Some(clock) = &mut clocks[side] {
+            match clock.left_ms.checked_sub(whole_milliseconds(time)) {
+                None => break Outcome { winner: Some(!seat), reason: OUT_OF_TIME.into() },
+                Some(left) => clock.left_ms = left + if turn_is_over { clock.increment_ms } else { 0 },
+            }
+        }
         turns += usize::from(turn_is_over);
-        effort[side_of(seat, seat_of_a)].add(&Effort {
+        effort[side].add(&Effort {
             turns: u64::from(turn_is_over),
             nodes,
             time_us: whole_microseconds(time),
@@ -151,6 +162,10 @@ fn play_turn(table: &mut Table, number: u32, answer: Option<Choice>) -> Result<(
     })
 }
 
+fn whole_milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 fn whole_microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
@@ -158,6 +173,8 @@ fn whole_microseconds(time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+    use std::sync::{Mutex, MutexGuard};
+    use std::thread;
 
     use serde_json::{Map, Value, json};
 
@@ -199,6 +216,34 @@ mod tests {
         assert_eq!(result.outcome, Outcome { winner: None, reason: TOO_LONG.into() });
         assert_eq!((result.turns, table.game().turn(), result.half_points()), (7, 7, 1));
         assert!(table.outcome().is_none());
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_whoever_has_none_left_loses() {
+        let mut settings = settings("zurero", json!({"size": 9}));
+        settings.a = "random@clock=1000000+50000".parse().expect("a level");
+        let clocks = Mutex::new(Vec::new());
+        let watch = |game: &dyn GameUnderWay, question: &Question| {
+            lock(&clocks).extend(question.limits.clock);
+            thread::sleep(Duration::from_millis(5));
+            really(game, question)
+        };
+        let (_, result) = play_at_most(10, &settings, 1, &watch).expect("a game");
+        assert_eq!(result.failed(), None);
+        let left: Vec<u64> = lock(&clocks).iter().map(|clock| clock.left_ms).collect();
+        assert_eq!((left.len(), left[0]), (3, 1_000_000), "only a has a clock: {left:?}");
+        for (turns, &left) in (0..).zip(&left).skip(1) {
+            assert!(left <= 1_000_000 + turns * (50_000 - 5), "{left}");
+        }
+
+        settings.a = "random@clock=3".parse().expect("a level");
+        let (table, result) = play(&settings, 1, &watch).expect("a game");
+        assert_eq!((result.outcome.reason.as_str(), result.failed()), (OUT_OF_TIME, Some(Side::A)));
+        assert_eq!(table.outcome(), None);
+    }
+
+    fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+        mutex.lock().expect("nobody panics")
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(super) fn choose<G: Evaluate>(
             }
         }
         random.shuffle(&mut next);
-        next.sort_by_key(|&(value, ..)| Reverse(value));
+        next.sort_by_key(|&(value, ..)| Reverse(value.rank()));
         next.truncate(WIDTH);
         let follow = |(_, index, action): (Value, usize, G::Action)| {
             let Unfinished { mut game, mut actions } = Unfinished {
@@ -72,12 +72,12 @@ pub(super) fn choose<G: Evaluate>(
     }
     // Shuffled first: turns of equal value stay in an order that the seed decides.
     random.shuffle(&mut finished);
-    finished.sort_by_key(|turn| Reverse(turn.value));
+    finished.sort_by_key(|turn| Reverse(turn.value.rank()));
     let stopped = match (budget.stopped, finished[0].value) {
         (Some(limit), _) => limit,
         (None, _) if finished.len() == 1 => Stopped::Only,
         (None, Value::Won | Value::Lost) => Stopped::Proved,
-        (None, Value::Guess(_)) => Stopped::Depth,
+        (None, Value::Drawn | Value::Guess(_)) => Stopped::Depth,
     };
     finished.truncate(question.lines.max(1));
     Answer { turns: finished, depth: 1, nodes: budget.nodes, stopped }

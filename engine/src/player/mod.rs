@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabuleiro_protocol::{Choice, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
+use tabuleiro_protocol::{Choice, Clock, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
 
 use crate::game::{Describe, Evaluate, Game};
 
@@ -66,17 +66,19 @@ impl Level {
     }
 
     /// The limits that make the level what it is.
-    fn own_limits<G: Evaluate>(self, asked: &Limits) -> Limits {
-        let nodes = |nodes| Limits { nodes: Some(nodes * G::NODES_FOR_LEVEL), ..Limits::default() };
+    fn own_limits<G: Evaluate>(self, game: &G, asked: &Limits) -> Limits {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let bounded = asked.time_ms.is_some() || asked.clock.is_some() || asked.nodes.is_some();
         match self {
-            Level::Random | Level::Greedy => Limits::default(),
-            Level::Novice => nodes(3_000),
-            Level::Club => nodes(20_000),
-            Level::Expert => nodes(150_000),
-            Level::Master | Level::Uct if *asked == Limits::default() => {
+            Level::Novice => nodes(game.nodes_of_levels().novice),
+            Level::Club => nodes(game.nodes_of_levels().club),
+            Level::Expert => nodes(game.nodes_of_levels().expert),
+            Level::Master | Level::Uct if !bounded && asked.depth.is_none() => {
                 Limits { time_ms: Some(2_000), ..Limits::default() }
             }
-            Level::Master | Level::Uct => Limits::default(),
+            // A depth does not end it.
+            Level::Uct if !bounded => nodes(10_000),
+            Level::Random | Level::Greedy | Level::Master | Level::Uct => Limits::default(),
         }
     }
 }
@@ -102,7 +104,7 @@ pub struct Control<'a> {
 pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &mut Control<'_>) -> Choice {
     let began = Instant::now();
     let Control { stop, report } = control;
-    let own = question.level.own_limits::<G>(&question.limits);
+    let own = question.level.own_limits(game, &question.limits);
     let progress = RefCell::new(Progress { report, began, last_report: began, latest: None });
     let is_due = || progress.borrow().is_due();
     let repeat = |nodes| {
@@ -126,14 +128,14 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
         Level::Novice | Level::Club | Level::Expert | Level::Master => {
             // Only one thread gives the same choice again.
             let alone = question.level != Level::Master || budget.deadline.is_none();
-            let threads = if alone { 1 } else { thread::available_parallelism().map_or(1, NonZero::get) };
+            let threads = if alone { 1 } else { threads(&question.limits) };
             let deepest = question.limits.depth.unwrap_or(DEEPEST);
             let plan = alphabeta::Plan {
                 deepest,
                 threads,
                 seed: question.seed,
                 lines: question.lines,
-                weights: G::weights(),
+                weights: game.weights_for_options(),
             };
             let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |depth| {
                 let line = spelt_out::<G>(depth.line);
@@ -163,6 +165,12 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
     let (depth, nodes, stopped) = (answer.depth, answer.nodes, answer.stopped);
     let time_ms = began.elapsed().as_millis() as u64;
     Choice { actions, score, pv, depth, nodes, time_ms, stopped, lines }
+}
+
+/// One for every core, or fewer if fewer are wanted.
+fn threads(limits: &Limits) -> usize {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    limits.threads.map_or(cores, |wanted| cores.min(wanted as usize))
 }
 
 /// No search gets deeper.
@@ -197,19 +205,21 @@ fn spelt_out<G: Evaluate>(actions: &[<G::Searched as Game>::Action]) -> Vec<G::A
 }
 
 fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Action], value: Value) -> Line {
+    let score = value.score(good(game));
     let mut game = game.clone();
     let mut pv = Vec::with_capacity(line.len());
     for &action in line {
         pv.push(game.write(action));
         game.play(action);
     }
-    Line { actions: pv[..turn.len()].to_vec(), pv, score: value.score::<G>() }
+    Line { actions: pv[..turn.len()].to_vec(), pv, score }
 }
 
-/// What a position is worth to a seat, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a position is worth to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Lost,
+    Drawn,
     Guess(i32),
     Won,
 }
@@ -217,7 +227,7 @@ enum Value {
 impl Value {
     fn of<G: Evaluate>(game: &G, seat: Seat) -> Value {
         match game.outcome() {
-            None => Value::Guess(game.evaluate(seat, G::weights())),
+            None => Value::Guess(game.evaluate(seat, game.weights_for_options())),
             Some(outcome) => match outcome.winner {
                 None => Value::Guess(0),
                 Some(winner) if winner == seat => Value::Won,
@@ -226,22 +236,35 @@ impl Value {
         }
     }
 
-    /// The guess that stands for this chance to win.
-    fn of_chance<G: Evaluate>(chance: f64) -> Value {
-        let odds = chance.clamp(0.001, 0.999) / (1.0 - chance.clamp(0.001, 0.999));
-        Value::Guess((odds.ln() / 3f64.ln() * f64::from(G::good(G::weights()))).round() as i32)
+    /// The higher, the better.
+    fn rank(self) -> i32 {
+        match self {
+            Value::Lost => i32::MIN,
+            Value::Drawn => 0,
+            Value::Guess(value) => value,
+            Value::Won => i32::MAX,
+        }
     }
 
-    fn score<G: Evaluate>(self) -> Score {
+    /// The guess that stands for this chance to win.
+    fn of_chance(chance: f64, good: i32) -> Value {
+        let odds = chance.clamp(0.001, 0.999) / (1.0 - chance.clamp(0.001, 0.999));
+        Value::Guess((odds.ln() / 3f64.ln() * f64::from(good)).round() as i32)
+    }
+
+    fn score(self, good: i32) -> Score {
         match self {
             Value::Won => Score { win: 1.0, proved: Some(Proof::Win) },
             Value::Lost => Score { win: 0.0, proved: Some(Proof::Loss) },
-            Value::Guess(value) => {
-                let win = win_chance(value, G::good(G::weights()));
-                Score { win, proved: None }
-            }
+            Value::Drawn => Score { win: 0.5, proved: Some(Proof::Draw) },
+            Value::Guess(value) => Score { win: win_chance(value, good), proved: None },
         }
     }
+}
+
+/// The evaluation at which a seat wins about three games in four, with the options that the game is played with.
+fn good<G: Evaluate>(game: &G) -> i32 {
+    G::good(game.weights_for_options())
 }
 
 /// How likely a seat wins with this evaluation: a logistic curve through three in four at what is good.
@@ -264,7 +287,7 @@ pub(crate) fn best_turn<G: Evaluate>(
     let actions = spelt_out::<G>(actions);
     let value = match *value {
         Value::Guess(value) => Some(value),
-        Value::Lost | Value::Won => None,
+        Value::Lost | Value::Drawn | Value::Won => None,
     };
     (actions, value)
 }
@@ -372,8 +395,10 @@ impl<'a> Budget<'a> {
 
 fn time_for(limits: &Limits) -> Option<Duration> {
     let fixed = limits.time_ms.map(Duration::from_millis);
-    // A share of the clock that leaves enough for the rest of a long game.
-    let share = limits.clock.map(|clock| Duration::from_millis(clock.left_ms / 30 + clock.increment_ms / 2));
+    // A share of the clock that leaves enough for the rest of a long game, and something for the way there and back.
+    let share = limits.clock.map(|Clock { left_ms, increment_ms }| {
+        Duration::from_millis((left_ms / 30 + increment_ms / 2).min(left_ms / 2))
+    });
     fixed.into_iter().chain(share).min()
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tabuleiro_protocol::{Seat, Stopped};
 
 use super::random::finish_turn;
-use super::{Answer, Budget, Turn, Value, turn_is_over};
+use super::{Answer, Budget, Turn, Value, good, turn_is_over};
 use crate::game::{Evaluate, Game, Outcome};
 use crate::random::Random;
 
@@ -177,7 +177,7 @@ impl<A: Copy> Tree<A> {
         let only = self.nodes[0].children.len() == 1 && turn.len() == 1;
         let stopped = if only { Stopped::Only } else { budget.stopped.unwrap_or(Stopped::Depth) };
         let depth = line.len() as u32;
-        let turns = vec![Turn { actions: turn, line, value: Value::of_chance::<G>(chance) }];
+        let turns = vec![Turn { actions: turn, line, value: Value::of_chance(chance, good(start)) }];
         Answer { turns, depth, nodes: budget.nodes, stopped }
     }
 

@@ -6,10 +6,10 @@ mod screen;
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{PerSeat, Player, Seat};
+use tabuleiro_protocol::{Choice, Limits, PerSeat, Player, Seat};
 
 use self::screen::Screen;
 use crate::game::Charset;
@@ -29,6 +29,35 @@ pub struct Wishes {
     pub ascii: bool,
 }
 
+/// How someone gets the computer to move that thinks for too long.
+#[derive(Debug, Default)]
+pub struct Hurry {
+    thinking: AtomicBool,
+    move_now: AtomicBool,
+}
+
+impl Hurry {
+    /// Makes the computer move with what it has found. `false` if it is not thinking.
+    pub fn move_now(&self) -> bool {
+        let thinking = self.thinking.load(Ordering::Relaxed);
+        self.move_now.store(thinking, Ordering::Relaxed);
+        thinking
+    }
+
+    /// From now on the computer can be hurried, even if it is only about to think.
+    fn begin(&self) {
+        self.move_now.store(false, Ordering::Relaxed);
+        self.thinking.store(true, Ordering::Relaxed);
+    }
+
+    fn think(&self, table: &Table, question: &Question) -> Choice {
+        let control = &mut Control { stop: &self.move_now, report: &mut |_| {} };
+        let choice = table.game().fork().choose(question, control);
+        self.thinking.store(false, Ordering::Relaxed);
+        choice
+    }
+}
+
 const HELP: &str = "\
 Type an action in the notation of the game (\"moves\" lists them), or several of one turn with
 spaces between them. Besides that there is:
@@ -41,10 +70,16 @@ spaces between them. Besides that there is:
   load FILE   go on with a game from a file
   resign      give up the game
   quit        leave
+While the computer thinks, Ctrl-C makes it move at once; otherwise Ctrl-C leaves.
 ";
 
 /// Plays until someone leaves or the input ends.
-pub fn run(wishes: Wishes, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
+pub fn run(
+    wishes: Wishes,
+    hurry: &Hurry,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let charset = if wishes.ascii { Charset::Ascii } else { Charset::Unicode };
     let mut screen = Screen::new(input, output, charset);
     let Some(setting) = menu::ask(wishes, &mut screen)? else { return Ok(()) };
@@ -52,13 +87,14 @@ pub fn run(wishes: Wishes, input: &mut impl BufRead, output: &mut impl Write) ->
     let table = Opening::new(setting.game.id, Some(&setting.options), seed, None)
         .and_then(|opening| Table::new(String::new(), opening, setting.players));
     match table {
-        Ok(table) => Terminal { table, screen }.play(),
+        Ok(table) => Terminal { table, hurry, screen }.play(),
         Err(error) => screen.say(&error.message),
     }
 }
 
 struct Terminal<'a, R, W> {
     table: Table,
+    hurry: &'a Hurry,
     screen: Screen<'a, R, W>,
 }
 
@@ -129,11 +165,11 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     fn let_computer_play(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
-        let never = AtomicBool::new(false);
-        let control = &mut Control { stop: &never, report: &mut |_| {} };
-        let choice = self.table.game().fork().choose(question, control);
-        let who = self.name(seat);
-        self.screen.say(&format!("{who} ({}) plays {}", question.level.id(), choice.actions.join(" ")))?;
+        let who = format!("{} ({})", self.name(seat), question.level.id());
+        self.hurry.begin();
+        self.screen.say(&format!("{who} is thinking; Ctrl-C makes it move."))?;
+        let choice = self.hurry.think(&self.table, question);
+        self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
         match self.table.play_own(&choice.actions) {
             Ok(_) => self.show_board(),
             Err(error) => {
@@ -193,11 +229,10 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         if self.table.to_move().is_none() {
             return self.screen.say("There is none: the game is over.");
         }
-        let never = AtomicBool::new(false);
         let question =
-            Question { level: Level::DEFAULT, limits: Default::default(), seed: fresh_seed(), lines: 1 };
-        let control = &mut Control { stop: &never, report: &mut |_| {} };
-        let choice = self.table.game().fork().choose(&question, control);
+            Question { level: Level::DEFAULT, limits: Limits::default(), seed: fresh_seed(), lines: 1 };
+        self.hurry.begin();
+        let choice = self.hurry.think(&self.table, &question);
         let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);
         self.screen.say(&format!("The computer would play {turn} and think its chances {chance:.0} %."))
     }

@@ -12,15 +12,14 @@ pub use self::calibration::Calibration;
 pub use self::fit::Fitted;
 use crate::game::{Evaluate, GameOptions};
 use crate::matches::{Sample, elo_of};
+use crate::random::Random;
 
 /// How to go about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Games to learn from.
     pub games: u32,
-    /// Games to try the new weights in.
-    pub match_games: u32,
-    /// Nodes a turn in all of them.
+    /// Nodes a turn in all games.
     pub nodes: u64,
     pub seed: u64,
     pub threads: usize,
@@ -38,22 +37,56 @@ pub struct Tuned {
     pub sample: Sample,
 }
 
-/// Tunes a game. `say` hears how it is getting on.
-pub fn tune<G: Evaluate>(options: &GameOptions, effort: &Effort, say: &mut dyn FnMut(&str)) -> Tuned {
+/// Tunes a game, and lets the new weights play so many games against the old ones. `say` hears how it is getting on.
+pub fn tune<G: Evaluate>(
+    options: &GameOptions,
+    effort: &Effort,
+    match_games: u32,
+    say: &mut dyn FnMut(&str),
+) -> Tuned {
     say(&format!("playing {} games of {} nodes a turn", effort.games, effort.nodes));
     let (lessons, judgements) = self_play::lessons::<G>(options, effort);
     say(&format!("fitting to {} positions", lessons.len()));
-    let old = G::weights();
+    let old = weights::<G>(options);
     let before = Calibration::of(&judgements, G::good(old));
     let (new, fitted) = fit::fit(&lessons, old);
-    say(&format!("playing {} games between new and old", effort.match_games));
-    let (sample, judgements) = self_play::compare::<G>(options, effort, &new, old);
+    say(&format!("playing {match_games} games between new and old"));
+    let (sample, judgements) = self_play::compare::<G>(options, effort, match_games, &new, old);
     // Chances are for what searches find, not for what positions look like.
     let good = fit::fit_good(&judgements, G::good(&new));
     let mut weights = fit::to_map(&new);
     weights.insert(fit::GOOD.into(), good.into());
     let after = Calibration::of(&judgements, good);
     Tuned { weights, positions: lessons.len(), before, fitted, after, sample }
+}
+
+/// How well the chances that searches give come true.
+#[derive(Clone, Copy, Debug)]
+pub struct Calibrated {
+    pub calibration: Calibration,
+    pub good: i32,
+    /// The scale with which the chances would come closest to the results.
+    pub best_good: i32,
+}
+
+/// Lets a game's shipped weights play themselves, and compares the chances that they gave with the results.
+pub fn calibrate<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Calibrated {
+    let (_, judgements) = self_play::lessons::<G>(options, effort);
+    let good = G::good(weights::<G>(options));
+    let best_good = fit::fit_good(&judgements, good);
+    Calibrated { calibration: Calibration::of(&judgements, good), good, best_good }
+}
+
+/// The weights that a game comes with for these options, once it is under way.
+fn weights<G: Evaluate>(options: &GameOptions) -> &'static G::Weights {
+    self_play::opening::<G>(options, 0, &mut Random::new(0)).weights_for_options()
+}
+
+impl fmt::Display for Calibrated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Calibrated { calibration, good, best_good } = self;
+        writeln!(f, "{calibration}good is {good}; {best_good} would come closest")
+    }
 }
 
 impl fmt::Display for Tuned {

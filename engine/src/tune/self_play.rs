@@ -5,7 +5,7 @@ use std::thread;
 use tabuleiro_protocol::Seat;
 
 use super::Effort;
-use crate::game::{Evaluate, Game, GameOptions, Outcome};
+use crate::game::{Evaluate, GameOptions, Outcome};
 use crate::matches::Sample;
 use crate::player::best_turn;
 use crate::random::Random;
@@ -39,7 +39,7 @@ pub(super) fn lessons<G: Evaluate>(
     options: &GameOptions,
     effort: &Effort,
 ) -> (Vec<Lesson<G>>, Vec<Judgement>) {
-    let weights = [G::weights(); 2];
+    let weights = [super::weights::<G>(options); 2];
     let games = in_parallel(effort.games, effort.threads, |number| {
         let seed = effort.seed.wrapping_add(u64::from(number));
         let mut turns = Vec::new();
@@ -62,10 +62,11 @@ pub(super) fn lessons<G: Evaluate>(
 pub(super) fn compare<G: Evaluate>(
     options: &GameOptions,
     effort: &Effort,
+    match_games: u32,
     new: &G::Weights,
     old: &G::Weights,
 ) -> (Sample, Vec<Judgement>) {
-    let pairs = in_parallel(effort.match_games.div_ceil(2), effort.threads, |pair| {
+    let pairs = in_parallel(match_games.div_ceil(2), effort.threads, |pair| {
         // Other openings than those that the weights were fitted to.
         let seed = effort.seed.wrapping_add(u64::from(u32::MAX)).wrapping_add(u64::from(pair));
         Seat::BOTH.map(|seat| {
@@ -119,7 +120,7 @@ fn play<G: Evaluate>(
 }
 
 /// A position that is not over after some random turns.
-fn opening<G: Game>(options: &GameOptions, seed: u64, random: &mut Random) -> G {
+pub(super) fn opening<G: Evaluate>(options: &GameOptions, seed: u64, random: &mut Random) -> G {
     let mut scratch = Vec::new();
     loop {
         let mut game = G::start(options, seed);

@@ -121,6 +121,22 @@ fn limits_end_a_search_with_a_whole_turn() {
 }
 
 #[test]
+fn threads_are_bounded_and_end_nothing() {
+    let mut engine = EngineProcess::start();
+    engine.get("new", json!({"game": "zurero", "seed": 1}));
+    engine.get("play", json!({"table": "t1", "actions": ["@j10"]}));
+    let search = |limits| json!({"table": "t1", "level": "master", "limits": limits});
+    let (code, data) = engine.refused("search", search(json!({"threads": 0})));
+    assert_eq!((code, &data["field"]), (-32602, &json!("limits.threads")));
+    let choice = engine.get("search", search(json!({"threads": 4_000_000_000_u32, "time_ms": 20})));
+    assert_eq!(choice["stopped"], "time");
+    let choice = engine.get("search", search(json!({"threads": 2, "nodes": 500})));
+    assert_eq!((&choice["stopped"], &choice["nodes"]), (&json!("nodes"), &json!(500)));
+    let choice = engine.get("search", search(json!({"threads": 1})));
+    assert_eq!(choice["stopped"], "time", "the level's own limit holds");
+}
+
+#[test]
 fn the_computer_waits_after_undo_until_it_is_told_to_go_on() {
     let mut engine = EngineProcess::start();
     let seats = json!({"2": {"kind": "ai", "level": "greedy"}});

@@ -89,6 +89,13 @@ fn a_resignation_can_be_taken_back_and_nothing_else_with_it() {
         json!({"winner": 2, "reason": "resign", "text": "White wins: black resigned."})
     );
     assert_eq!(engine.get("actions", json!({"table": "t1"}))["actions"], json!([]));
+    let board = engine.get("render", json!({"table": "t1"}))["text"].take();
+    let board = board.as_str().expect("a text");
+    assert!(
+        board.contains("\n19|") && board.ends_with("\nSeat 1 has resigned: seat 2 has won.\n"),
+        "{board}"
+    );
+    assert!(!board.contains("to move"), "{board}");
     let mut after = engine.get("undo", json!({"table": "t1"}))["state"].take();
     after["held"] = json!(false);
     assert_eq!(after, before);

@@ -86,7 +86,7 @@ fn look_at<G: Describe + Evaluate>(game: &G) {
     assert!(game.render(Charset::Ascii).is_ascii());
     assert!(!game.render(Charset::Unicode).is_empty());
     if game.outcome().is_none() {
-        let worth = |seat| game.evaluate(seat, G::weights());
+        let worth = |seat| game.evaluate(seat, game.weights_for_options());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
     }
 }

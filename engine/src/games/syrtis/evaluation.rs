@@ -6,8 +6,9 @@ use tabuleiro_protocol::Seat;
 use super::board::{Board, Family, Side};
 use super::cells::{Cells, NONE, beside, bit, floods, islands, rectangle, removable};
 use super::choices::sinks;
+use super::layout::MINOR;
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
-use crate::game::{Evaluate, shipped_weights};
+use crate::game::{Evaluate, NodesOfLevels, shipped_weights};
 
 /// What things count. A side has a colour and a shape to bring together; `near` is about the one that takes less work, `far` about the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -77,6 +78,11 @@ pub struct Weights {
 
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/syrtis.json")));
+static MINOR_WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/syrtis_minor.json")));
+
+/// On the small board more nodes soon bring little, so the levels are farther apart.
+const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { novice: 400, club: 4_000, expert: 40_000 };
 
 /// How many times the weight of completion counts when one turn's work is left.
 const COMPLETION: i32 = 12;
@@ -95,6 +101,14 @@ impl Evaluate for Syrtis {
 
     fn weights() -> &'static Weights {
         &WEIGHTS
+    }
+
+    fn weights_for_options(&self) -> &'static Weights {
+        if self.is_minor_in_play() { &MINOR_WEIGHTS } else { &WEIGHTS }
+    }
+
+    fn nodes_of_levels(&self) -> NodesOfLevels {
+        if self.is_minor_in_play() { MINOR_LEVELS } else { NodesOfLevels::USUAL }
     }
 
     fn good(weights: &Weights) -> i32 {
@@ -165,6 +179,12 @@ impl Evaluate for Syrtis {
 }
 
 impl Syrtis {
+    /// Placing towers is not what the weights of the small board were fitted to, and takes several actions a turn: with few nodes
+    /// it would leave light a win at once.
+    fn is_minor_in_play(&self) -> bool {
+        *self.rules.layout == MINOR && !matches!(self.position.phase, Phase::Swap | Phase::Towers)
+    }
+
     /// What counts of a seat beside where its tiles and towers are.
     fn tempo(&self, seat: Seat, terrain: &Terrain<'_>, weights: &Weights) -> i32 {
         let now = &self.position;

@@ -89,6 +89,8 @@ struct Search<'a, G: Evaluate> {
     /// The deepest search that was finished.
     depth: u32,
     proved: bool,
+    /// The values of the deepest search follow from how games end, and from no evaluation.
+    certain: bool,
 }
 
 impl<'a, G: Evaluate> Search<'a, G> {
@@ -108,7 +110,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         let roots: Vec<_> = legal.into_iter().map(root).collect();
         let lines = plan.lines.clamp(1, roots.len().max(1));
         let worker = Worker::new(game.clone(), budget, table, plan.weights);
-        Search { worker, table, roots, lines, deepest: plan.deepest, depth: 0, proved: false }
+        Search { worker, table, roots, lines, deepest: plan.deepest, depth: 0, proved: false, certain: false }
     }
 
     fn deepen(&mut self, first: u32, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
@@ -120,7 +122,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 return;
             }
             let before: Vec<_> = self.roots[..self.lines].to_vec();
+            self.worker.guesses = 0;
             let finished = self.search_roots(depth as i32, report);
+            self.certain = G::LISTS_EVERY_ACTION && finished && self.worker.guesses == 0;
             if finished {
                 self.depth = depth;
             } else if self.lines > 1 && self.depth > 0 {
@@ -128,7 +132,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 self.roots.splice(..0, before);
             }
             self.report_best(finished, report);
-            self.proved = self.roots[0].value.abs() > PROVED;
+            self.proved = self.certain || self.roots[0].value.abs() > PROVED;
             if !finished || self.proved {
                 return;
             }
@@ -136,10 +140,10 @@ impl<'a, G: Evaluate> Search<'a, G> {
     }
 
     fn report_best(&self, finished: bool, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
-        let Root { value, line, .. } = &self.roots[0];
-        if *value > -WON {
+        let best = &self.roots[0];
+        if finished || best.value > -WON {
             let (depth, nodes) = (self.depth.max(1), self.worker.budget.nodes);
-            report(Depth { depth, nodes, value: value_of(*value), line, finished });
+            report(Depth { depth, nodes, value: self.value_of(best), line: &best.line, finished });
         }
     }
 
@@ -228,8 +232,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
             game.play(action);
             actions.push(action);
         }
+        let value = self.value_of(root);
         if turn_is_over(&game, seat) {
-            return Turn { actions, line: root.line.clone(), value: value_of(root.value) };
+            return Turn { actions, line: root.line.clone(), value };
         }
         let mut seen = HashSet::new();
         while !turn_is_over(&game, seat) && seen.insert(game.hash()) {
@@ -241,7 +246,16 @@ impl<'a, G: Evaluate> Search<'a, G> {
             // The advice goes round in circles: chance gets out of them.
             actions.extend(finish_turn(&mut game, random).0);
         }
-        Turn { line: actions.clone(), actions, value: value_of(root.value) }
+        Turn { line: actions.clone(), actions, value }
+    }
+
+    fn value_of(&self, root: &Root<G::Action>) -> Value {
+        match root.value {
+            value if value > PROVED => Value::Won,
+            value if value < -PROVED => Value::Lost,
+            _ if self.certain => Value::Drawn,
+            value => Value::Guess(value),
+        }
     }
 
     /// What the table says to do in the middle of a turn, or what looks best.
@@ -257,16 +271,8 @@ impl<'a, G: Evaluate> Search<'a, G> {
         let worth = |action: &G::Action| {
             let mut after = game.clone();
             after.play(*action);
-            Value::of(&after, seat)
+            Value::of(&after, seat).rank()
         };
         legal.into_iter().max_by_key(worth).expect("a turn that is not over has an action")
-    }
-}
-
-fn value_of(value: i32) -> Value {
-    match value {
-        _ if value > PROVED => Value::Won,
-        _ if value < -PROVED => Value::Lost,
-        _ => Value::Guess(value),
     }
 }

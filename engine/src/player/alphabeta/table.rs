@@ -21,6 +21,8 @@ pub(super) struct Entry {
     pub(super) value: i32,
     pub(super) depth: u8,
     pub(super) bound: Bound,
+    /// It follows from how games end, and from no evaluation.
+    pub(super) certain: bool,
     /// The best action, as its place among the legal ones.
     pub(super) best: Option<u16>,
 }
@@ -50,7 +52,8 @@ impl TranspositionTable {
             value: known as u32 as i32,
             best: (best != NO_ACTION).then_some(best as u16),
             depth: (known >> 48) as u8,
-            bound: match known >> 56 {
+            certain: known >> 58 & 1 == 1,
+            bound: match known >> 56 & 3 {
                 1 => Bound::Exact,
                 2 => Bound::AtLeast,
                 _ => Bound::AtMost,
@@ -65,7 +68,11 @@ impl TranspositionTable {
             Bound::AtMost => 3,
         };
         let best = entry.best.map_or(NO_ACTION, u64::from);
-        let known = u64::from(entry.value as u32) | best << 32 | u64::from(entry.depth) << 48 | bound << 56;
+        let known = u64::from(entry.value as u32)
+            | best << 32
+            | u64::from(entry.depth) << 48
+            | bound << 56
+            | u64::from(entry.certain) << 58;
         let [mixed, slot] = self.slot(hash);
         slot.store(known, Ordering::Relaxed);
         mixed.store(hash ^ known, Ordering::Relaxed);
@@ -80,13 +87,13 @@ mod tests {
     fn what_is_put_is_what_is_got() {
         let table = TranspositionTable::for_nodes(1);
         let mut hash = 1u64;
-        for (value, best, depth, bound) in [
-            (-999_999, None, 0, Bound::Exact),
-            (999_999, Some(0), 255, Bound::AtLeast),
-            (0, Some(65_000), 7, Bound::AtMost),
+        for (value, best, depth, bound, certain) in [
+            (-999_999, None, 0, Bound::Exact, false),
+            (999_999, Some(0), 255, Bound::AtLeast, true),
+            (0, Some(65_000), 7, Bound::AtMost, true),
         ] {
             hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let entry = Entry { value, depth, bound, best };
+            let entry = Entry { value, depth, bound, certain, best };
             table.put(hash, entry);
             assert_eq!(table.get(hash), Some(entry));
             assert_eq!(table.get(hash ^ 1 << 63), None);

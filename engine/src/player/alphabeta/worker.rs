@@ -26,6 +26,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     table: &'a TranspositionTable,
     weights: &'a G::Weights,
     experience: Experience<G::Action>,
+    /// How often an evaluation was relied on.
+    pub(super) guesses: u64,
     /// By distance from the root.
     frames: Vec<Frame<G::Action>>,
 }
@@ -47,7 +49,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     ) -> Worker<'a, G> {
         let frame = |_| Frame { legal: Vec::new(), ranked: Vec::new(), line: Vec::new() };
         let frames = (0..=MOST_PLIES).map(frame).collect();
-        Worker { game, budget, table, weights, experience: Experience::new(), frames }
+        Worker { game, budget, table, weights, experience: Experience::new(), guesses: 0, frames }
     }
 
     /// The best line after the action at the root that was tried last.
@@ -113,13 +115,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             && i32::from(entry.depth) >= depth
         {
             let value = from_table(entry.value, ply);
-            match entry.bound {
-                Bound::Exact => return Some(value),
-                Bound::AtLeast if value >= beta => return Some(value),
-                Bound::AtMost if value <= alpha => return Some(value),
-                _ => {}
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if enough {
+                self.guesses += u64::from(!entry.certain);
+                return Some(value);
             }
         }
+        let guesses_before = self.guesses;
         if !self.budget.spend_on(G::COST_OF_LISTING) {
             return None;
         }
@@ -162,9 +168,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             _ => Bound::AtMost,
         };
         let best_place = best_place.or(known.and_then(|entry| entry.best));
-        let entry =
-            Entry { value: to_table(best, ply), depth: depth.min(255) as u8, bound, best: best_place };
-        self.table.put(hash, entry);
+        self.table.put(
+            hash,
+            Entry {
+                value: to_table(best, ply),
+                depth: depth.min(255) as u8,
+                bound,
+                certain: self.guesses == guesses_before,
+                best: best_place,
+            },
+        );
         Some(best)
     }
 
@@ -183,6 +196,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             self.game.beyond_horizon(&mut legal);
         }
         let mut best = if legal.is_empty() {
+            self.guesses += 1;
             Some(self.game.evaluate(seat, self.weights).clamp(-FARTHEST_GUESS, FARTHEST_GUESS))
         } else {
             Some(-WON)

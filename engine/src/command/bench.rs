@@ -1,0 +1,125 @@
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use crate::bench::{TIMES_MS, lateness, thread_speed};
+use crate::catalog::{GAMES, GameKind};
+use crate::player::Level;
+use crate::table::kind_of_game;
+
+/// Measure how fast the games go on one thread, how well time is kept, or what more threads bring
+#[derive(Debug, Args)]
+pub(super) struct BenchArgs {
+    /// One JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// How long to measure how fast each game goes
+    #[arg(long, default_value_t = 4.0, value_parser = seconds)]
+    seconds: f64,
+    /// Only this game
+    #[arg(long)]
+    game: Option<String>,
+    /// Measure how late answers come instead, behind their time and behind being cancelled
+    #[arg(long, conflicts_with = "threads")]
+    timekeeping: bool,
+    /// Measure instead what master searches with so many threads (no more than there are cores) and with one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024))]
+    threads: Option<u32>,
+    /// In how many positions of random games, for --timekeeping and --threads
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    positions: u32,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("must be a number from 0.01 to 3600".into()),
+    }
+}
+
+pub(super) fn run(arguments: &BenchArgs) -> Result<(), String> {
+    let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
+    let games = GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id));
+    let measure: fn(&GameKind, &BenchArgs) -> Measured = match arguments {
+        BenchArgs { timekeeping: true, .. } => timekeeping,
+        BenchArgs { threads: Some(_), .. } => threads,
+        _ => speed,
+    };
+    let mut results = Map::new();
+    for (index, game) in games.enumerate() {
+        let Measured { head, rows, json } = measure(game, arguments);
+        if arguments.json {
+            results.insert(game.id.into(), json);
+        } else {
+            if index == 0 {
+                println!("{head}");
+            }
+            rows.iter().for_each(|row| println!("{row}"));
+        }
+    }
+    if arguments.json {
+        println!("{}", Value::Object(results));
+    }
+    Ok(())
+}
+
+/// What was measured of a game, for people and for programmes.
+struct Measured {
+    head: String,
+    rows: Vec<String>,
+    json: Value,
+}
+
+fn speed(game: &GameKind, arguments: &BenchArgs) -> Measured {
+    let speed = game.measure(Duration::from_secs_f64(arguments.seconds));
+    let row = format!(
+        "{:12} {:>14.0} {:>14.0} {:>14.0} {:>14.0}",
+        game.id, speed.playouts_per_s, speed.actions_per_s, speed.perft_nodes_per_s, speed.search_nodes_per_s
+    );
+    let head = format!(
+        "{:12} {:>14} {:>14} {:>14} {:>14}",
+        "per second", "playouts", "actions", "perft nodes", "search nodes"
+    );
+    Measured { head, rows: vec![row], json: json!(speed) }
+}
+
+/// Those who mind the time, by name.
+const TIMEKEEPERS: [(&str, Level, Option<u32>); 3] = [
+    ("master", Level::Master, None),
+    ("master@threads=1", Level::Master, Some(1)),
+    ("uct", Level::Uct, None),
+];
+
+fn timekeeping(game: &GameKind, arguments: &BenchArgs) -> Measured {
+    let times: String = TIMES_MS.iter().map(|time| format!(" {:>12}", format!("{time} ms"))).collect();
+    let head = format!("{:12} {:16}{times} {:>12}", "ms late", "", "cancel");
+    let (mut rows, mut json) = (Vec::new(), Map::new());
+    for (name, level, threads) in TIMEKEEPERS {
+        let latest = lateness(game, level, threads, arguments.positions);
+        let times: String = latest.behind_time.iter().map(|late| format!(" {late:>12.1}")).collect();
+        rows.push(format!("{:12} {name:16}{times} {:>12.1}", game.id, latest.behind_cancel));
+        json.insert(name.into(), json!(latest));
+    }
+    Measured { head, rows, json: json.into() }
+}
+
+fn threads(game: &GameKind, arguments: &BenchArgs) -> Measured {
+    let threads = arguments.threads.unwrap_or(1);
+    let speed = thread_speed(game, threads, arguments.positions);
+    let head = format!(
+        "{:12} {:>14} {:>14} {:>14}",
+        "nodes per s",
+        "1 thread",
+        format!("{threads} threads"),
+        "times as many"
+    );
+    let row = format!(
+        "{:12} {:>14.0} {:>14.0} {:>14.2}",
+        game.id,
+        speed.one_thread_nodes_per_s,
+        speed.nodes_per_s,
+        speed.nodes_per_s / speed.one_thread_nodes_per_s
+    );
+    Measured { head, rows: vec![row], json: json!(speed) }
+}

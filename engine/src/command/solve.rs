@@ -1,0 +1,62 @@
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{Proof, Start};
+
+use crate::matches::Contestant;
+use crate::player::Control;
+use crate::table::Opening;
+
+/// Let one of the computer's players solve positions with a forced win
+///
+/// The file is a JSON array of positions, each with its start, its options if they are not the usual ones, and its solution:
+/// the turns that win. Another turn solves it as well if the player has proved that it wins.
+#[derive(Debug, Args)]
+pub(super) struct SolveArgs {
+    game: String,
+    /// A file such as engine/tests/forced_wins/zurero.json
+    file: PathBuf,
+    /// Who solves them: a level, with limits behind an @ as in a match
+    #[arg(long, default_value = "master@time_ms=1000")]
+    player: Contestant,
+}
+
+#[derive(Deserialize)]
+struct ForcedWin {
+    #[serde(default)]
+    options: Map<String, Value>,
+    start: Start,
+    solution: Vec<Vec<String>>,
+}
+
+pub(super) fn run(arguments: &SolveArgs) -> Result<ExitCode, String> {
+    let file = arguments.file.display();
+    let text = fs::read_to_string(&arguments.file).map_err(|error| format!("{file}: {error}"))?;
+    let forced_wins: Vec<ForcedWin> =
+        serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+    let game = arguments.game.to_lowercase();
+    let (count, mut solved) = (forced_wins.len(), 0);
+    for (number, ForcedWin { options, start, solution }) in (1..).zip(forced_wins) {
+        let opening = Opening::new(&game, Some(&options), 0, Some(start))
+            .map_err(|error| format!("{file}, position {number}: {}", error.message))?;
+        if opening.game.to_move().is_none() {
+            return Err(format!("{file}, position {number}: the game is over"));
+        }
+        let never = AtomicBool::new(false);
+        let control = &mut Control { stop: &never, report: &mut |_| {} };
+        let choice = opening.game.choose(&arguments.player.question(number), control);
+        if solution.contains(&choice.actions) || choice.score.proved == Some(Proof::Win) {
+            solved += 1;
+        } else {
+            println!("position {number}: {}", choice.actions.join(" "));
+        }
+    }
+    let share = 100.0 * f64::from(solved) / count.max(1) as f64;
+    println!("{game}: {} solved {solved} of {count} ({share:.1} %)", arguments.player);
+    Ok(ExitCode::SUCCESS)
+}
