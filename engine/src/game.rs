@@ -149,6 +149,31 @@ pub trait Evaluate: Game {
     /// How many nodes more than one it is worth to list the actions of a position.
     const COST_OF_LISTING: u64 = 0;
 
+    /// Whether actions that come late in the order are first searched less deep than the others. Where an action is a whole turn that would compare what one
+    /// seat is about to do with what the other one is about to do.
+    const LATE_ACTIONS_CAN_WAIT: bool = true;
+
+    /// The action that is best for those who look no further than it leads, or the first one found that is worth `enough`; asks `go_on` for every position
+    /// that it looks at. A search uses it for its last action where a game offers it, because it may be found far sooner than all are listed.
+    fn best_at_once(&self, _enough: i32, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Action> {
+        None
+    }
+
+    /// An action that wins this turn, where the actions listed might leave it out. This and the next two ask `go_on` for every position, and give up when it says no.
+    fn overlooked_win(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Action> {
+        None
+    }
+
+    /// Whether the enemy can win in its next turn once this action is played, where a search might overlook it.
+    fn lets_the_enemy_win(&self, _action: Self::Action, _go_on: &mut dyn FnMut() -> bool) -> bool {
+        false
+    }
+
+    /// An action after which the enemy cannot win in its next turn, where the actions listed might leave it out.
+    fn overlooked_rescue(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Action> {
+        None
+    }
+
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}

@@ -262,6 +262,7 @@ struct Budget<'a> {
     look_every: u64,
     /// How many nodes there must be before the next look.
     next_look: u64,
+    uncounted: u64,
     stopped: Option<Stopped>,
 }
 
@@ -285,7 +286,26 @@ impl<'a> Budget<'a> {
             nodes: 0,
             look_every: 64,
             next_look: 0,
+            uncounted: 0,
             stopped: None,
+        }
+    }
+
+    /// Whether there is time for one step more of work that is not counted, because it has to be done with however few nodes.
+    fn has_time(&mut self) -> bool {
+        self.uncounted += 1;
+        if self.stopped.is_none() && self.uncounted.is_multiple_of(self.look_every) {
+            self.look();
+        }
+        !matches!(self.stopped, Some(Stopped::Cancelled | Stopped::Time))
+    }
+
+    /// Looks at the flag and the clock.
+    fn look(&mut self) {
+        if self.stop.load(Ordering::Relaxed) {
+            self.stopped = Some(Stopped::Cancelled);
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stopped = Some(Stopped::Time);
         }
     }
 
@@ -301,11 +321,7 @@ impl<'a> Budget<'a> {
                 self.stopped = Some(Stopped::Nodes);
             } else if self.nodes >= self.next_look {
                 self.next_look = self.nodes + self.look_every;
-                if self.stop.load(Ordering::Relaxed) {
-                    self.stopped = Some(Stopped::Cancelled);
-                } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    self.stopped = Some(Stopped::Time);
-                }
+                self.look();
             }
         }
         if self.stopped.is_some() {

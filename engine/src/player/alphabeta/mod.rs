@@ -12,7 +12,7 @@ use std::thread;
 use tabuleiro_protocol::Stopped;
 
 use self::table::TranspositionTable;
-use self::worker::{FORCED_WIN, PROVED, WON, Worker};
+use self::worker::{FARTHEST_GUESS, FORCED_WIN, PROVED, WON, Worker};
 use super::random::finish_turn;
 use super::{Answer, Budget, Turn, Value, turn_is_over};
 use crate::game::Evaluate;
@@ -40,6 +40,8 @@ struct Root<A> {
     action: A,
     value: i32,
     line: Vec<A>,
+    /// Whether the enemy wins at once after it, if that was asked.
+    refuted: Option<bool>,
 }
 
 /// The best turn that can be found within the budget.
@@ -87,6 +89,7 @@ struct Search<'a, G: Evaluate> {
     /// The deepest search that was finished.
     depth: u32,
     proved: bool,
+    looked_for_rescue: bool,
 }
 
 impl<'a, G: Evaluate> Search<'a, G> {
@@ -102,14 +105,27 @@ impl<'a, G: Evaluate> Search<'a, G> {
         // The seed decides between actions that are worth the same.
         Random::new(plan.seed.wrapping_add(number)).shuffle(&mut legal);
         legal.sort_by_key(|&action| Reverse(game.promise(action)));
-        let root = |action| Root { action, value: -WON, line: vec![action] };
+        let root = |action| Root { action, value: -WON, line: vec![action], refuted: None };
         let roots: Vec<_> = legal.into_iter().map(root).collect();
         let lines = plan.lines.clamp(1, roots.len().max(1));
         let worker = Worker::new(game.clone(), budget, table, plan.weights);
-        Search { worker, table, roots, lines, deepest: plan.deepest, depth: 0, proved: false }
+        Search {
+            worker,
+            table,
+            roots,
+            lines,
+            deepest: plan.deepest,
+            depth: 0,
+            proved: false,
+            looked_for_rescue: false,
+        }
     }
 
     fn deepen(&mut self, first: u32, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
+        if let Some(win) = self.worker.overlooked_win() {
+            self.accept_win(vec![win], report);
+            return;
+        }
         for depth in first..=self.deepest {
             // A third of the work, however long there is.
             let effort = self.worker.budget.nodes / 2 + LEAST_EFFORT;
@@ -118,7 +134,8 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 return;
             }
             let before: Vec<_> = self.roots[..self.lines].to_vec();
-            let finished = self.search_roots(depth as i32);
+            let mut finished = self.search_roots(depth as i32);
+            finished &= self.search_rescue(depth as i32);
             if finished {
                 self.depth = depth;
             } else if self.lines > 1 && self.depth > 0 {
@@ -146,7 +163,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
     fn accept_win(&mut self, turn: Vec<G::Action>, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
         let action = turn[0];
         self.roots.retain(|root| root.action != action);
-        self.roots.insert(0, Root { action, value: FORCED_WIN, line: turn });
+        self.roots.insert(0, Root { action, value: FORCED_WIN, line: turn, refuted: Some(false) });
         self.lines = 1;
         self.proved = true;
         self.depth = self.depth.max(1);
@@ -172,7 +189,9 @@ impl<'a, G: Evaluate> Search<'a, G> {
                     value => value,
                 }
             };
-            let Some(value) = value else { return false };
+            let Some(value) = value.and_then(|value| self.unless_refuted(index, value, to_beat)) else {
+                return false;
+            };
             done += 1;
             if value > to_beat || in_question {
                 let mut root = self.roots.remove(index);
@@ -190,6 +209,48 @@ impl<'a, G: Evaluate> Search<'a, G> {
             }
         }
         true
+    }
+
+    /// The value of a first action, or the worst there is if the enemy then wins at once in a way that a search may overlook. Asked only of what would come in
+    /// front. `None` if there is no time to find out.
+    fn unless_refuted(&mut self, index: usize, value: i32, to_beat: i32) -> Option<i32> {
+        if G::LISTS_EVERY_ACTION || value <= to_beat.max(-FARTHEST_GUESS) || value > PROVED {
+            return Some(value);
+        }
+        Some(if self.is_refuted(index)? { -FARTHEST_GUESS } else { value })
+    }
+
+    fn is_refuted(&mut self, index: usize) -> Option<bool> {
+        let Root { action, refuted, .. } = self.roots[index];
+        let refuted = match refuted {
+            Some(refuted) => refuted,
+            None => self.worker.lets_the_enemy_win(action)?,
+        };
+        self.roots[index].refuted = Some(refuted);
+        Some(refuted)
+    }
+
+    /// If everything that was searched loses at once, looks for something that does not. `false` if the budget was spent before that was searched.
+    fn search_rescue(&mut self, depth: i32) -> bool {
+        let is_lost = |best: &Root<_>| best.value <= -FARTHEST_GUESS && best.refuted != Some(false);
+        if G::LISTS_EVERY_ACTION || self.looked_for_rescue || !self.roots.first().is_some_and(is_lost) {
+            return true;
+        }
+        self.looked_for_rescue = true;
+        let Some(action) = self.rescue() else { return true };
+        self.roots.retain(|root| root.action != action);
+        let line = vec![action];
+        self.roots.insert(0, Root { action, value: 1 - FARTHEST_GUESS, line, refuted: Some(false) });
+        self.search_roots(depth)
+    }
+
+    fn rescue(&mut self) -> Option<G::Action> {
+        for index in 0..self.roots.len() {
+            if !self.is_refuted(index)? {
+                return Some(self.roots[index].action);
+            }
+        }
+        self.worker.overlooked_rescue()
     }
 
     fn answer(self, game: &G, plan: &Plan<'a, G::Weights>, helpers_nodes: u64) -> Answer<G::Action> {

@@ -12,7 +12,7 @@ pub(super) const FORCED_WIN: i32 = WON - 1_000;
 /// Values beyond this are proved.
 pub(super) const PROVED: i32 = WON - 10_000;
 /// No evaluation is beyond this.
-const FARTHEST_GUESS: i32 = PROVED - 1;
+pub(super) const FARTHEST_GUESS: i32 = PROVED - 1;
 /// Deeper than any search gets.
 const MOST_PLIES: usize = 250;
 
@@ -93,6 +93,25 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         })
     }
 
+    pub(super) fn overlooked_win(&mut self) -> Option<G::Action> {
+        self.game.overlooked_win(&mut || self.budget.has_time())
+    }
+
+    /// `None` if there is no time to find out.
+    pub(super) fn lets_the_enemy_win(&mut self, action: G::Action) -> Option<bool> {
+        let lets = self.game.lets_the_enemy_win(action, &mut || self.budget.has_time());
+        self.budget.has_time().then_some(lets)
+    }
+
+    pub(super) fn overlooked_rescue(&mut self) -> Option<G::Action> {
+        self.game.overlooked_rescue(&mut || self.budget.has_time())
+    }
+
+    fn best_at_once(&mut self, enough: i32) -> Option<G::Action> {
+        let Worker { game, budget, .. } = self;
+        game.best_at_once(enough, &mut || budget.spend())
+    }
+
     /// What the position is worth to the seat to move. The game is not over.
     fn search(&mut self, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.frames[ply].line.clear();
@@ -120,12 +139,28 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 _ => {}
             }
         }
+        if depth == 1
+            && let Some(action) = self.best_at_once(beta)
+        {
+            let value = self.try_action(action, 0, (alpha, beta), ply)?;
+            // If it loses, another one may not.
+            if value > -FARTHEST_GUESS {
+                self.extend_line(action, ply);
+                let bound = match value {
+                    _ if value >= beta => Bound::AtLeast,
+                    _ if value > alpha => Bound::Exact,
+                    _ => Bound::AtMost,
+                };
+                self.table.put(hash, Entry { value: to_table(value, ply), depth: 1, bound, best: None });
+                return Some(value);
+            }
+        }
         if !self.budget.spend_on(G::COST_OF_LISTING) {
             return None;
         }
         let seat = self.game.to_move();
         let count = self.rank_actions(ply, seat, known.and_then(|entry| entry.best));
-        let reducible = depth >= 3 && count > 4;
+        let reducible = depth >= 3 && count > 4 && G::LATE_ACTIONS_CAN_WAIT;
         let (first_alpha, mut best, mut best_place) = (alpha, -WON, None);
         for index in 0..count {
             let (_, place, action) = self.pick(ply, index);
