@@ -174,9 +174,23 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// Whether an action wins for certain, where the actions listed might leave out what saves the enemy. Asks `go_on` like [`Evaluate::forced_win`].
+    fn is_forced(&self, _action: Self::Action, _go_on: &mut dyn FnMut() -> bool) -> Forced<Self::Action> {
+        Forced::Unknown
+    }
+
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}
+}
+
+/// What comes of an action that looks like a win.
+#[derive(Clone, Copy, Debug)]
+pub enum Forced<A> {
+    Won,
+    /// The enemy has this reply.
+    SavedBy(A),
+    Unknown,
 }
 
 /// Reads the weights of a game from the file that it is built with.

@@ -10,7 +10,7 @@ use super::attack::{Pack, Sides, prospects, widened};
 use super::board::{Piles, Set, Square, around, beside, first, squares};
 use super::turns::{ELSEWHERE, Unmixed, WholeTurn, best_turns};
 use super::{Absorption, Action, MOST_IN_A_PILE, Phase, Situation, TOO_FEW_PIECES};
-use crate::game::{Evaluate, Game};
+use crate::game::{Evaluate, Forced, Game};
 
 type Keys = HashSet<u64, BuildHasherDefault<Unmixed>>;
 
@@ -323,6 +323,20 @@ pub(super) fn could_win_at_once(now: &Situation, seat: Seat, captors: u32) -> bo
     enemy.pieces() <= TOO_FEW_PIECES + prospects(own, enemy, captors).all as u32
 }
 
+/// Whether this turn wins with the next one of the same seat, whatever the enemy does in between.
+pub(super) fn wins_with_the_next(
+    game: &Absorption,
+    turn: WholeTurn,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Forced<WholeTurn> {
+    let mut prover = Prover { winner: game.now.seat, answers: Vec::new(), go_on };
+    match prover.after(&mut game.clone(), turn.actions(), |prover, game| prover.saving_reply(game, 1)) {
+        Ok(None) => Forced::Won,
+        Ok(Some(reply)) => Forced::SavedBy(reply),
+        Err(OutOfTime) => Forced::Unknown,
+    }
+}
+
 /// One of these turns after which the seat that makes it wins within so many turns of its own (this one included), whatever the enemy does; if
 /// there is one and `go_on`, which is asked for every position, leaves enough time to prove it.
 pub(super) fn proved_win(
@@ -387,40 +401,48 @@ impl Prover<'_> {
         if turns == 1 && !could_win_at_once(&game.now, self.winner, game.rules.captors) {
             return Ok(false);
         }
+        Ok(self.saving_reply(game, turns)?.is_none())
+    }
+
+    /// A turn of the enemy, who begins one, after which it is not certain that so many are enough for the winner.
+    fn saving_reply(&mut self, game: &mut Absorption, turns: u32) -> Result<Option<WholeTurn>, OutOfTime> {
         // What looks best is the likeliest to save it.
         let mut likely = Vec::new();
         best_turns(game, &ELSEWHERE, self.go_on, &mut likely);
         for reply in likely {
             if !self.after(game, reply.actions(), |prover, game| prover.is_won(game, turns))? {
-                return Ok(false);
+                return Ok(Some(reply));
             }
         }
-        self.every_reply_loses(game, turns, &mut Keys::default())
+        self.saving_rest(game, WholeTurn::EMPTY, turns, &mut Keys::default())
     }
 
-    fn every_reply_loses(
+    /// The same in mid-turn, for every way to go on.
+    fn saving_rest(
         &mut self,
         game: &mut Absorption,
+        so_far: WholeTurn,
         turns: u32,
         seen: &mut Keys,
-    ) -> Result<bool, OutOfTime> {
+    ) -> Result<Option<WholeTurn>, OutOfTime> {
         let mut legal = Vec::new();
         game.actions(&mut legal);
         for action in legal {
+            let Some(turn) = so_far.and(action) else { continue };
             let undo = game.play(action);
-            let loses = if !seen.insert(game.now.key) {
-                Ok(true)
+            let saving = if !seen.insert(game.now.key) {
+                Ok(None)
             } else if turn_is_over(&game.now, !self.winner) {
-                self.is_won(game, turns)
+                self.is_won(game, turns).map(|won| (!won).then_some(turn))
             } else {
-                self.every_reply_loses(game, turns, seen)
+                self.saving_rest(game, turn, turns, seen)
             };
             game.undo(action, undo);
-            if !loses? {
-                return Ok(false);
+            if !matches!(saving, Ok(None)) {
+                return saving;
             }
         }
-        Ok(true)
+        Ok(None)
     }
 
     /// Whether it is certain that the winner, who begins a turn, needs no more than so many.
@@ -477,13 +499,8 @@ impl Prover<'_> {
 /// Whether these actions are legal here, one after the other, and win.
 fn wins(game: &mut Absorption, actions: &[Action]) -> bool {
     let (before, seat) = (game.now, game.now.seat);
-    let mut legal = Vec::new();
     for &action in actions {
-        legal.clear();
-        if !turn_is_over(&game.now, seat) {
-            game.actions(&mut legal);
-        }
-        if !legal.contains(&action) {
+        if turn_is_over(&game.now, seat) || !game.now.allows(action, game.rules.captors) {
             break;
         }
         game.play(action);
@@ -492,4 +509,34 @@ fn wins(game: &mut Absorption, actions: &[Action]) -> bool {
     game.now = before;
     game.begun.truncate(before.turns as usize + 1);
     won
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Describe, GameOptions};
+    use crate::random::Random;
+
+    #[test]
+    fn what_is_allowed_is_what_is_legal() {
+        let mut random = Random::new(1);
+        let options = GameOptions::default_of(&Absorption::options());
+        let mut actions: Vec<Action> = Vec::new();
+        for _ in 0..6 {
+            let mut game = Absorption::start(&options, 0);
+            let mut legal = Vec::new();
+            game.actions(&mut legal);
+            while let Some(action) = random.pick(&legal) {
+                for &action in &actions {
+                    assert_eq!(game.now.allows(action, 1), legal.contains(&action), "{action:?} {game:?}");
+                }
+                actions.extend((0..3).filter_map(|_| random.pick(&legal)));
+                let excess = actions.len().saturating_sub(300);
+                actions.drain(..excess);
+                game.play(action);
+                legal.clear();
+                game.actions(&mut legal);
+            }
+        }
+    }
 }

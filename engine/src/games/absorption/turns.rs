@@ -11,9 +11,9 @@ use tabuleiro_protocol::{Seat, Start};
 use super::attack::hopes;
 use super::evaluation::Weights;
 use super::hunt::raids;
-use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn};
+use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn, wins_with_the_next};
 use super::{Absorption, Action, Before, Phase, Situation};
-use crate::game::{Evaluate, Game, GameOptions, Outcome, SetupError};
+use crate::game::{Evaluate, Forced, Game, GameOptions, Outcome, SetupError};
 
 /// A position in which an action is the rest of the turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,6 +191,10 @@ impl Evaluate for ByTurns {
 
     fn overlooked_rescue(&self, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
         safe_turn(&self.game, go_on).ok().flatten()
+    }
+
+    fn is_forced(&self, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> Forced<WholeTurn> {
+        wins_with_the_next(&self.game, turn, go_on)
     }
 
     fn searched(&self) -> ByTurns {

@@ -15,7 +15,7 @@ use self::table::TranspositionTable;
 use self::worker::{FARTHEST_GUESS, FORCED_WIN, PROVED, WON, Worker};
 use super::random::finish_turn;
 use super::{Answer, Budget, Turn, Value, turn_is_over};
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Forced};
 use crate::random::Random;
 
 /// How a level searches.
@@ -42,6 +42,8 @@ struct Root<A> {
     line: Vec<A>,
     /// Whether the enemy wins at once after it, if that was asked.
     refuted: Option<bool>,
+    /// A reply that saves the enemy where it looked lost.
+    saved_by: Option<A>,
 }
 
 /// The best turn that can be found within the budget.
@@ -105,7 +107,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
         // The seed decides between actions that are worth the same.
         Random::new(plan.seed.wrapping_add(number)).shuffle(&mut legal);
         legal.sort_by_key(|&action| Reverse(game.promise(action)));
-        let root = |action| Root { action, value: -WON, line: vec![action], refuted: None };
+        let root = |action| Root { action, value: -WON, line: vec![action], refuted: None, saved_by: None };
         let roots: Vec<_> = legal.into_iter().map(root).collect();
         let lines = plan.lines.clamp(1, roots.len().max(1));
         let worker = Worker::new(game.clone(), budget, table, plan.weights);
@@ -127,9 +129,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
             return;
         }
         for depth in first..=self.deepest {
-            // A third of the work, however long there is.
-            let effort = self.worker.budget.nodes / 2 + LEAST_EFFORT;
-            if let Some(turn) = self.worker.forced_win(effort) {
+            if let Some(turn) = self.worker.forced_win(self.effort()) {
                 self.accept_win(turn, report);
                 return;
             }
@@ -159,11 +159,17 @@ impl<'a, G: Evaluate> Search<'a, G> {
         }
     }
 
+    /// How many nodes to look for forced wins: a third of the work, however long there is.
+    fn effort(&self) -> u64 {
+        self.worker.budget.nodes / 2 + LEAST_EFFORT
+    }
+
     /// Puts a turn that certainly wins in front of everything.
     fn accept_win(&mut self, turn: Vec<G::Action>, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
         let action = turn[0];
         self.roots.retain(|root| root.action != action);
-        self.roots.insert(0, Root { action, value: FORCED_WIN, line: turn, refuted: Some(false) });
+        self.roots
+            .insert(0, Root { action, value: FORCED_WIN, line: turn, refuted: Some(false), saved_by: None });
         self.lines = 1;
         self.proved = true;
         self.depth = self.depth.max(1);
@@ -189,7 +195,8 @@ impl<'a, G: Evaluate> Search<'a, G> {
                     value => value,
                 }
             };
-            let Some(value) = value.and_then(|value| self.unless_refuted(index, value, to_beat)) else {
+            let value = value.and_then(|value| self.unless_refuted(index, value, to_beat));
+            let Some(value) = value.and_then(|value| self.made_certain(index, value, depth)) else {
                 return false;
             };
             done += 1;
@@ -220,6 +227,25 @@ impl<'a, G: Evaluate> Search<'a, G> {
         Some(if self.is_refuted(index)? { -FARTHEST_GUESS } else { value })
     }
 
+    /// The value of a first action; if it wins against every reply that is listed, what comes of the others.
+    fn made_certain(&mut self, index: usize, value: i32, depth: i32) -> Option<i32> {
+        if G::LISTS_EVERY_ACTION || value < FARTHEST_GUESS || value > PROVED {
+            return Some(value);
+        }
+        let Root { action, saved_by, .. } = self.roots[index];
+        let reply = match saved_by {
+            Some(reply) => reply,
+            None => match self.worker.is_forced(action, self.effort()) {
+                Forced::Won => return Some(FORCED_WIN),
+                Forced::SavedBy(reply) => reply,
+                // Let others that look as good have their turn.
+                Forced::Unknown => return Some(FARTHEST_GUESS - 1),
+            },
+        };
+        self.roots[index].saved_by = Some(reply);
+        self.worker.try_action_and_reply(action, reply, depth)
+    }
+
     fn is_refuted(&mut self, index: usize) -> Option<bool> {
         let Root { action, refuted, .. } = self.roots[index];
         let refuted = match refuted {
@@ -239,8 +265,16 @@ impl<'a, G: Evaluate> Search<'a, G> {
         self.looked_for_rescue = true;
         let Some(action) = self.rescue() else { return true };
         self.roots.retain(|root| root.action != action);
-        let line = vec![action];
-        self.roots.insert(0, Root { action, value: 1 - FARTHEST_GUESS, line, refuted: Some(false) });
+        self.roots.insert(
+            0,
+            Root {
+                action,
+                value: 1 - FARTHEST_GUESS,
+                line: vec![action],
+                refuted: Some(false),
+                saved_by: None,
+            },
+        );
         self.search_roots(depth)
     }
 

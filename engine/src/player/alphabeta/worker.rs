@@ -2,7 +2,7 @@ use tabuleiro_protocol::Seat;
 
 use super::ordering::Experience;
 use super::table::{Bound, Entry, TranspositionTable};
-use crate::game::{Evaluate, Outcome};
+use crate::game::{Evaluate, Forced, Outcome};
 use crate::player::Budget;
 
 /// Won now. What is won later is worth one less for every action that it takes.
@@ -101,6 +101,32 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     pub(super) fn lets_the_enemy_win(&mut self, action: G::Action) -> Option<bool> {
         let lets = self.game.lets_the_enemy_win(action, &mut || self.budget.has_time());
         self.budget.has_time().then_some(lets)
+    }
+
+    /// Whether an action wins for certain, looked into with so much effort.
+    pub(super) fn is_forced(&mut self, action: G::Action, effort: u64) -> Forced<G::Action> {
+        let Worker { game, budget, .. } = self;
+        let mut left = effort;
+        game.is_forced(action, &mut || {
+            left = left.saturating_sub(1);
+            left > 0 && budget.spend()
+        })
+    }
+
+    /// What an action is worth to the seat that plays it if the enemy gives this reply. `None` if the search has to end.
+    pub(super) fn try_action_and_reply(
+        &mut self,
+        action: G::Action,
+        reply: G::Action,
+        depth: i32,
+    ) -> Option<i32> {
+        let undo = self.game.play(action);
+        let value = self.try_action(reply, depth - 2, (-WON, WON), 1);
+        self.game.undo(action, undo);
+        if value.is_some() {
+            self.extend_line(reply, 1);
+        }
+        value.map(|value| -value)
     }
 
     pub(super) fn overlooked_rescue(&mut self) -> Option<G::Action> {
