@@ -294,7 +294,7 @@ impl<'a> Budget<'a> {
     /// Whether there is time for one step more of work that is not counted, because it has to be done with however few nodes.
     fn has_time(&mut self) -> bool {
         self.uncounted += 1;
-        if self.stopped.is_none() && self.uncounted.is_multiple_of(self.look_every) {
+        if self.uncounted.is_multiple_of(self.look_every) {
             self.look();
         }
         !matches!(self.stopped, Some(Stopped::Cancelled | Stopped::Time))
