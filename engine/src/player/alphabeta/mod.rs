@@ -229,7 +229,7 @@ impl<'a, G: Evaluate> Search<'a, G> {
 
     /// The value of a first action; if it wins against every reply that is listed, what comes of the others.
     fn made_certain(&mut self, index: usize, value: i32, depth: i32) -> Option<i32> {
-        if G::LISTS_EVERY_ACTION || value < FARTHEST_GUESS || value > PROVED {
+        if G::LISTS_EVERY_ACTION || value != FARTHEST_GUESS {
             return Some(value);
         }
         let Root { action, saved_by, .. } = self.roots[index];
