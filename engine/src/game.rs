@@ -182,6 +182,36 @@ pub trait Evaluate: Game {
     /// How many nodes more than one it is worth to list the actions of a position.
     const COST_OF_LISTING: u64 = 0;
 
+    /// Whether actions that come late in the order are first searched less deep than the others. Where an action is a whole turn that would compare what one
+    /// seat is about to do with what the other one is about to do.
+    const LATE_ACTIONS_CAN_WAIT: bool = true;
+
+    /// The action that is best for those who look no further than it leads, or the first one found that is worth `enough`; asks `go_on` for every position
+    /// that it looks at. A search uses it for its last action where a game offers it, because it may be found far sooner than all are listed.
+    fn best_at_once(&self, _enough: i32, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Action> {
+        None
+    }
+
+    /// An action that wins this turn, where the actions listed might leave it out. This and the next two ask `go_on` for every position, and give up when it says no.
+    fn overlooked_win(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Action> {
+        None
+    }
+
+    /// Whether the enemy can win in its next turn once this action is played, where a search might overlook it.
+    fn lets_the_enemy_win(&self, _action: Self::Action, _go_on: &mut dyn FnMut() -> bool) -> bool {
+        false
+    }
+
+    /// An action after which the enemy cannot win in its next turn, where the actions listed might leave it out.
+    fn overlooked_rescue(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Action> {
+        None
+    }
+
+    /// Whether an action wins for certain, where the actions listed might leave out what saves the enemy. Asks `go_on` like [`Evaluate::forced_win`].
+    fn is_forced(&self, _action: Self::Action, _go_on: &mut dyn FnMut() -> bool) -> Forced<Self::Action> {
+        Forced::Unknown
+    }
+
     /// Adds the actions that a search has to look at where it would like to end, because an evaluation in mid-turn would be wrong. Nothing if
     /// the evaluation will do.
     fn beyond_horizon(&self, _actions: &mut Vec<Self::Action>) {}
@@ -197,6 +227,15 @@ pub struct NodesOfLevels {
 
 impl NodesOfLevels {
     pub const USUAL: NodesOfLevels = NodesOfLevels { novice: 3_000, club: 20_000, expert: 150_000 };
+}
+
+/// What comes of an action that looks like a win.
+#[derive(Clone, Copy, Debug)]
+pub enum Forced<A> {
+    Won,
+    /// The enemy has this reply.
+    SavedBy(A),
+    Unknown,
 }
 
 /// Reads the weights of a game from the file that it is built with.

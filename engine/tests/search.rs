@@ -1,5 +1,6 @@
 //! The computer players: what they may never do, and what they must always see.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_engine::player::{Control, Level, Question, choose};
 use tabuleiro_engine::playout::playout;
 use tabuleiro_engine::random::Random;
-use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Stopped};
+use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Start, Stopped};
 
 const THINKERS: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];
 
@@ -184,10 +185,11 @@ fn shallow_searches_agree_with_plain_minimax() {
     in_every_game!(test);
 }
 
-/// All positions that a turn can lead to, by every way there is.
+/// All positions that a turn can lead to, each once.
 fn turns<G: Describe>(game: &G) -> Vec<G> {
     let seat = game.to_move();
     let (mut whole, mut begun) = (Vec::new(), vec![game.clone()]);
+    let mut seen = HashSet::new();
     let mut actions = Vec::new();
     while let Some(start) = begun.pop() {
         actions.clear();
@@ -195,8 +197,10 @@ fn turns<G: Describe>(game: &G) -> Vec<G> {
         for &action in &actions {
             let mut after = start.clone();
             after.play(action);
-            let over = after.outcome().is_some() || after.to_move() != seat;
-            if over { whole.push(after) } else { begun.push(after) }
+            if seen.insert(after.hash()) {
+                let over = after.outcome().is_some() || after.to_move() != seat;
+                if over { whole.push(after) } else { begun.push(after) }
+            }
         }
     }
     whole
@@ -329,6 +333,65 @@ fn a_draw_is_proved_where_it_is_one_and_nowhere_else() {
     }
     test::<Zurero>(json!({"size": 5}), 22, 20);
     test::<Fabrik>(json!({"size": 5, "goal": 5, "rules": "report"}), 20, 5);
+}
+
+/// Piles of these heights, which the seats get in turns, somewhere on a part of the board that is five cells wide and high. Seat 1 begins.
+fn scattered_piles(random: &mut Random, heights: &[u32]) -> Option<Absorption> {
+    let (left, top) = (random.below(4), random.below(4));
+    let mut rows = vec![vec![".".to_string(); 8]; 8];
+    for (index, height) in heights.iter().enumerate() {
+        let cell = &mut rows[(top + random.below(5)) as usize][(left + random.below(5)) as usize];
+        *cell = format!("{}{height}", if index % 2 == 0 { "x" } else { "o" });
+    }
+    let rows = rows.into_iter().map(|row| row.join(" ")).collect();
+    let start = Start { rows, to_move: Some(Seat::One), ..Start::default() };
+    let game = Absorption::set_up(&options::<Absorption>(json!({})), &start).ok()?;
+    game.outcome().is_none().then_some(game)
+}
+
+#[test]
+fn absorption_players_find_every_win_in_one_turn() {
+    let mut random = Random::new(1);
+    let (mut wins, mut others) = (0, 0);
+    while wins < 40 || others < 10 {
+        let large = 1 + random.below(3);
+        let Some(game) = scattered_piles(&mut random, &[large, 2, 1, 1, 1, 3, 1, 1, 1, 2]) else { continue };
+        if !turns(&game).iter().any(|after| is_won(after, Seat::One)) {
+            others += 1;
+            continue;
+        }
+        wins += 1;
+        let choice = ask(&game, Level::Novice, nodes(10), wins);
+        assert!(is_won(&play_turn(&game, &choice.actions), Seat::One), "{choice:?}\n{:?}", game.rows());
+        assert_eq!(choice.score.proved, Some(Proof::Win));
+    }
+}
+
+#[test]
+fn absorption_players_never_let_the_enemy_win_in_one_turn_if_they_need_not() {
+    let mut random = Random::new(2);
+    let mut dangers = 0;
+    while dangers < 25 {
+        let medium = 1 + random.below(2);
+        let Some(game) = scattered_piles(&mut random, &[1, 1, 1, 1, 1, medium, 1, 1, 1, 1]) else { continue };
+        let after = turns(&game);
+        let loses = |after: &Absorption| {
+            is_won(after, Seat::Two)
+                || after.outcome().is_none() && turns(after).iter().any(|next| is_won(next, Seat::Two))
+        };
+        if after.len() > 150 || after.iter().any(|after| is_won(after, Seat::One)) {
+            continue;
+        }
+        let lost = after.iter().filter(|after| loses(after)).count();
+        if lost == 0 || lost == after.len() {
+            continue;
+        }
+        dangers += 1;
+        for limits in [Limits::default(), nodes(10)] {
+            let choice = ask(&game, Level::Novice, limits, dangers);
+            assert!(!loses(&play_turn(&game, &choice.actions)), "{choice:?}\n{:?}", game.rows());
+        }
+    }
 }
 
 #[test]

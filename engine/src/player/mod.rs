@@ -334,6 +334,7 @@ struct Budget<'a> {
     look_every: u64,
     /// How many nodes there must be before the next look.
     next_look: u64,
+    uncounted: u64,
     stopped: Option<Stopped>,
     /// Hears how many nodes there are at every look.
     goes_on: Option<&'a dyn Fn(u64)>,
@@ -359,8 +360,29 @@ impl<'a> Budget<'a> {
             nodes: 0,
             look_every: 64,
             next_look: 0,
+            uncounted: 0,
             stopped: None,
             goes_on: None,
+        }
+    }
+
+    /// Whether there is time for one step more of work that is not counted, because it has to be done with however few nodes.
+    fn has_time(&mut self) -> bool {
+        self.uncounted += 1;
+        if self.uncounted.is_multiple_of(self.look_every) {
+            self.look();
+        }
+        !matches!(self.stopped, Some(Stopped::Cancelled | Stopped::Time))
+    }
+
+    /// Looks at the flag and the clock.
+    fn look(&mut self) {
+        if self.stop.load(Ordering::Relaxed) {
+            self.stopped = Some(Stopped::Cancelled);
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stopped = Some(Stopped::Time);
+        } else if let Some(goes_on) = self.goes_on {
+            goes_on(self.nodes);
         }
     }
 
@@ -376,13 +398,7 @@ impl<'a> Budget<'a> {
                 self.stopped = Some(Stopped::Nodes);
             } else if self.nodes >= self.next_look {
                 self.next_look = self.nodes + self.look_every;
-                if self.stop.load(Ordering::Relaxed) {
-                    self.stopped = Some(Stopped::Cancelled);
-                } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    self.stopped = Some(Stopped::Time);
-                } else if let Some(goes_on) = self.goes_on {
-                    goes_on(self.nodes);
-                }
+                self.look();
             }
         }
         if self.stopped.is_some() {

@@ -2,6 +2,8 @@
 //!
 //! By default only the shortest ones are solved again; with `VERIFY_FORCED_WINS=1` all of them, which takes a while.
 
+mod absorption;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions};

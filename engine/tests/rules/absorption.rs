@@ -736,11 +736,78 @@ fn the_rules_for_people_show_what_happens() {
     assert_eq!(absorptions(1, "x2 o2 x1"), ["d4*c4,e4", "d4*e4,e4"]);
 }
 
+fn worth(game: &Absorption) -> i32 {
+    game.evaluate(Seat::One, Absorption::weights())
+}
+
 #[test]
 fn evaluation_likes_pieces() {
-    assert_eq!(Absorption::start(&defaults(), 0).evaluate(Seat::One, Absorption::weights()), 0);
-    let ahead = position("x3a1 x3b1 x1c1 o3h8 o3g8");
-    assert!(ahead.evaluate(Seat::One, Absorption::weights()) > 0);
+    assert_eq!(worth(&Absorption::start(&defaults(), 0)), 0);
+    assert!(worth(&position("x3a1 x3b1 x1c1 o3h8 o3g8")) > 0);
+}
+
+#[test]
+fn evaluation_fears_what_the_enemy_can_reach() {
+    // The large on a8 can split and surround the small on c5, but not the one on h1.
+    let near = position_with(&json!({}), "x1c5 x3a1 x3b1 o3a8 o3b8", Seat::Two);
+    let far = position_with(&json!({}), "x1h1 x3a1 x3b1 o3a8 o3b8", Seat::Two);
+    assert!(worth(&near) < worth(&far));
+}
+
+/// The beginnings of turns in random games, from the last ones backwards.
+fn ends_of_random_games(games: u64, turns: usize) -> Vec<Absorption> {
+    let mut found = Vec::new();
+    for seed in 0..games {
+        let mut game = Absorption::start(&defaults(), 0);
+        let mut random = Random::new(seed);
+        let mut beginnings = vec![game.clone()];
+        while let Some(action) = game.random_action(&mut random, &mut Vec::new()) {
+            let seat = game.to_move();
+            game.play(action);
+            if game.to_move() != seat && game.outcome().is_none() {
+                beginnings.push(game.clone());
+            }
+        }
+        found.extend(beginnings.into_iter().rev().take(turns));
+    }
+    found
+}
+
+/// The position after each of the turns that a search looks at, which are checked to be legal and whole.
+fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
+    let mut turns = Vec::new();
+    game.searched().actions(&mut turns);
+    let after = |turn| {
+        let mut after = game.clone();
+        for action in Absorption::spelt_out(turn) {
+            assert!(after.outcome().is_none() && after.to_move() == game.to_move(), "{turn:?}");
+            let mut legal = Vec::new();
+            after.actions(&mut legal);
+            assert!(legal.contains(&action), "{turn:?}");
+            after.play(action);
+        }
+        assert!(after.outcome().is_some() || after.to_move() != game.to_move(), "{turn:?}");
+        after
+    };
+    turns.into_iter().map(after).collect()
+}
+
+#[test]
+fn turns_that_are_looked_at_are_legal_whole_and_different() {
+    for game in ends_of_random_games(20, 12) {
+        let after = after_turns_looked_at(&game);
+        assert!(!after.is_empty());
+        let different: HashSet<u64> = after.iter().map(Game::hash).collect();
+        assert_eq!(different.len(), after.len());
+    }
+}
+
+#[test]
+fn turns_that_are_begun_are_finished() {
+    for seed in 0..50 {
+        let game = some_game(seed, 20 + 7 * seed as usize);
+        assert_eq!(after_turns_looked_at(&game).is_empty(), game.outcome().is_some());
+    }
 }
 
 /// Every text that looks like an action and might be one here, and many that are not.

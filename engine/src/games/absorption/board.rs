@@ -249,6 +249,12 @@ impl Piles {
         self.pieces_in(Set::MAX)
     }
 
+    /// How many more pieces the piles on these squares could take in.
+    #[inline]
+    pub(super) fn room_in(self, set: Set) -> u32 {
+        2 * (self.small() & set).count_ones() + (self.medium() & set).count_ones()
+    }
+
     #[inline]
     pub(super) fn pieces_in(self, set: Set) -> u32 {
         (self.low & set).count_ones() + 2 * (self.high & set).count_ones()

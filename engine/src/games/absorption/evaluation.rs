@@ -39,7 +39,7 @@ impl Evaluate for Absorption {
     type Weights = Weights;
     type Searched = ByTurns;
 
-    const NODES_FOR_LEVEL: u64 = 12;
+    const NODES_FOR_LEVEL: u64 = 3;
 
     fn weights() -> &'static Weights {
         &WEIGHTS

@@ -194,6 +194,38 @@ impl Situation {
         })
     }
 
+    /// Whether an action is legal that is so in some other position. The game must not be over.
+    fn allows(&self, action: Action, captors: u32) -> bool {
+        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
+        match (self.phase, action) {
+            (Phase::Main, Action::Split { from, to }) => {
+                usize::from(own.height(from)) == to.squares().len()
+                    && to.set() & !(from.neighbours() & empty) == 0
+            }
+            (Phase::Main, Action::Merge { onto, others }) => {
+                let all = onto.bit() | others.set();
+                all & !own.all() == 0 && own.pieces_in(all) <= u32::from(MOST_IN_A_PILE)
+            }
+            (Phase::Moves, Action::Move { from, to }) => {
+                let runs = from.is_in(self.runners);
+                let open = if runs { self.open_to_runners() } else { empty };
+                let is_near = to.is_in(from.neighbours());
+                (runs || from.is_in(self.bystanders()))
+                    && to.is_in(open)
+                    && (is_near || from.is_in(own.small()) && from.halfway(to).is_in(open))
+            }
+            (Phase::Moves, Action::End) => true,
+            (Phase::Absorb, Action::Absorb { from, into }) => {
+                usize::from(enemy.height(from)) == into.squares().len()
+                    && into.set() & !own.all() == 0
+                    && squares(into.set())
+                        .all(|square| own.height(square) + into.count(square) <= MOST_IN_A_PILE)
+                    && self.victims(captors).any(|victim| victim == from)
+            }
+            _ => false,
+        }
+    }
+
     fn has_too_few_pieces(&self, seat: Seat) -> bool {
         self.piles[seat.index()].pieces() <= TOO_FEW_PIECES
     }

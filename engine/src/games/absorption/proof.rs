@@ -1,15 +1,16 @@
 //! Wins that are certain: in one turn, and in a few against every reply.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use tabuleiro_protocol::Seat;
 
-use super::attack::{Pack, Sides, widened};
-use super::board::{Piles, Set, Square, around, beside, squares};
+use super::attack::{Pack, Sides, prospects, widened};
+use super::board::{Piles, Set, Square, around, beside, first, squares};
 use super::turns::{ELSEWHERE, Unmixed, WholeTurn, best_turns};
-use super::{Absorption, Action, Phase, Situation, TOO_FEW_PIECES};
-use crate::game::Game;
+use super::{Absorption, Action, MOST_IN_A_PILE, Phase, Situation, TOO_FEW_PIECES};
+use crate::game::{Evaluate, Forced, Game};
 
 type Keys = HashSet<u64, BuildHasherDefault<Unmixed>>;
 
@@ -21,9 +22,67 @@ pub(super) fn winning_turn(
     game: &Absorption,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<WholeTurn>, OutOfTime> {
-    let mut game = game.clone();
     let seat = game.now.seat;
-    Finish { seat, seen: Keys::default(), go_on }.search(&mut game, WholeTurn::EMPTY)
+    if game.now.outcome.is_some() {
+        return Ok(None);
+    }
+    if could_win_at_once(&game.now, seat, game.rules.captors) {
+        // It is found sooner where it looks like one.
+        let mut turns = Vec::new();
+        best_turns(game, &ELSEWHERE, go_on, &mut turns);
+        if let Some(win) = turns.into_iter().find(WholeTurn::wins) {
+            return Ok(Some(win));
+        }
+    }
+    Finish { seat, seen: Keys::default(), go_on }.search(&mut game.clone(), WholeTurn::EMPTY)
+}
+
+/// A turn after which the enemy cannot win at once, if there is one. What looks best is tried first, but every turn there is.
+pub(super) fn safe_turn(
+    game: &Absorption,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<WholeTurn>, OutOfTime> {
+    let mut game = game.clone();
+    let mut turns = Vec::new();
+    every_turn(&mut game, WholeTurn::EMPTY, &mut Keys::default(), go_on, &mut turns)?;
+    turns.sort_by_key(|&(value, _)| Reverse(value));
+    let mut prover = Prover { winner: !game.now.seat, answers: Vec::new(), go_on };
+    for (_, turn) in turns {
+        if !prover.after(&mut game, turn.actions(), Prover::wins_at_once)? {
+            return Ok(Some(turn));
+        }
+    }
+    Ok(None)
+}
+
+/// Adds every way to end the turn that leads to a position of its own, and what that looks like.
+fn every_turn(
+    game: &mut Absorption,
+    so_far: WholeTurn,
+    seen: &mut Keys,
+    go_on: &mut dyn FnMut() -> bool,
+    turns: &mut Vec<(i32, WholeTurn)>,
+) -> Result<(), OutOfTime> {
+    let seat = game.now.seat;
+    let mut legal = Vec::new();
+    game.actions(&mut legal);
+    for action in legal {
+        let undo = game.play(action);
+        if let Some(turn) = so_far.and(action)
+            && seen.insert(game.now.key)
+        {
+            if !go_on() {
+                return Err(OutOfTime);
+            }
+            if turn_is_over(&game.now, seat) {
+                turns.push((game.evaluate(seat, Absorption::weights()), turn));
+            } else {
+                every_turn(game, turn, seen, go_on, turns)?;
+            }
+        }
+        game.undo(action, undo);
+    }
+    Ok(())
 }
 
 struct Finish<'a> {
@@ -34,8 +93,13 @@ struct Finish<'a> {
 
 impl Finish<'_> {
     fn search(&mut self, game: &mut Absorption, turn: WholeTurn) -> Result<Option<WholeTurn>, OutOfTime> {
+        let chances = Chances::of(&game.now, game.rules.captors);
+        if !chances.any() {
+            return Ok(None);
+        }
         let mut legal = Vec::new();
         game.actions(&mut legal);
+        legal.retain(|&action| chances.may_need(&game.now, action));
         for action in legal {
             if let Some(turn) = turn.and(action) {
                 let undo = game.play(action);
@@ -60,7 +124,7 @@ impl Finish<'_> {
         if turn_is_over(now, self.seat) {
             return Ok(is_won(now, self.seat).then_some(turn));
         }
-        if might_win(now, game.rules.captors) { self.search(game, turn) } else { Ok(None) }
+        self.search(game, turn)
     }
 }
 
@@ -72,68 +136,205 @@ fn is_won(now: &Situation, seat: Seat) -> bool {
     now.outcome.is_some_and(|outcome| outcome.winner == Some(seat))
 }
 
-/// Whether what is left of the turn might win. Only if it certainly does not, this says no.
-fn might_win(now: &Situation, captors: u32) -> bool {
-    let (own, enemy) = (now.own(), now.enemy());
-    // Where the three runners can go, and one of the others: a small or a medium.
-    let mut reaches = [0; 5];
-    if now.phase == Phase::Moves {
-        // Those that run first may clear the way for the others.
-        let open = now.empty() | now.runners;
-        for (reach, runner) in reaches.iter_mut().zip(squares(now.runners)) {
-            *reach = widened(runner.neighbours() & open, open);
-        }
-        let bystanders = now.bystanders();
-        reaches[3] = widened(around(bystanders & own.small()) & open, open);
-        reaches[4] = around(bystanders & own.medium()) & open;
-    }
-    let [first, second, third, small, medium] = reaches;
-    let movers = [first, second, third, small | medium];
-
-    // It takes as many piles as a pile has pieces: together they must hold more than these, and then have room for them as well.
-    let (mut absorbable, mut waiting, mut prey, mut begins) = (0, 0, 0, false);
-    for target in squares(enemy.all()) {
-        let height = u32::from(enemy.height(target));
-        let beside = Sides::of(target, own.all());
-        let coming =
-            |movers: &[Set]| movers.iter().filter(|&&reach| Sides::of(target, reach).any()).count() as u32;
-        if beside.count() + coming(&movers) < height {
-            continue;
-        }
-        absorbable |= target.bit();
-        if beside.count() >= height {
-            prey += height;
-        } else {
-            waiting |= target.bit();
-        }
-        // The first one is absorbed by piles as they are, and the more of them the better.
-        let pack = Pack::on(target, beside, own);
-        let runners = coming(&movers[..3]);
-        let runners = pack.with(runners, runners);
-        begins |= runners.absorbs(height, captors)
-            || Sides::of(target, small).any() && runners.with(1, 1).absorbs(height, captors)
-            || Sides::of(target, medium).any() && runners.with(1, 2).absorbs(height, captors);
-    }
-    if !begins {
-        (absorbable, prey) = (0, 0);
-    } else {
-        // Every mover can help with the piles around one square.
-        let around_one = |square: Square| enemy.pieces_in(square.sides() & waiting);
-        let most = |reach: &Set| squares(reach & beside(waiting)).map(around_one).max().unwrap_or(0);
-        prey += movers.iter().map(most).sum::<u32>();
-    }
-    enemy.pieces() <= prey + TOO_FEW_PIECES || !stays_able(enemy, now.empty(), absorbable, &movers)
+/// How what is left of a turn might win. What is not here certainly does not.
+#[derive(Clone, Copy)]
+struct Chances {
+    by_points: bool,
+    /// That the enemy can neither split nor merge.
+    by_blockade: bool,
 }
 
-/// Whether a seat can certainly split or merge in its next turn, if it loses no other piles than these and all these movers of the enemy get in its way.
-fn stays_able(piles: Piles, empty: Set, lost: Set, movers: &[Set]) -> bool {
-    let (small, medium, large) = (piles.small() & !lost, piles.medium() & !lost, piles.large() & !lost);
-    around(small) & (small | medium) != 0
-        || squares(medium | large).any(|square| {
-            let near = square.neighbours();
-            let coming = movers.iter().filter(|&&reach| reach & near != 0).count() as u32;
-            (near & empty).count_ones() >= 2 + coming
-        })
+impl Chances {
+    /// At the start of a turn nothing is known.
+    const ALL: Chances = Chances { by_points: true, by_blockade: true };
+
+    fn of(now: &Situation, captors: u32) -> Chances {
+        if now.phase == Phase::Main {
+            return Chances::ALL;
+        }
+        let movers = Movers::of(now);
+        let prey = Prey::of(now, &movers, captors);
+        Chances {
+            by_points: now.enemy().pieces() <= prey.most_pieces + TOO_FEW_PIECES,
+            by_blockade: !stays_able(now.enemy(), now.empty(), &prey, &movers),
+        }
+    }
+
+    fn any(self) -> bool {
+        self.by_points || self.by_blockade
+    }
+
+    /// Whether an action might be part of a win that could not be had without it.
+    fn may_need(self, now: &Situation, action: Action) -> bool {
+        let Action::Move { from, to } = action else { return true };
+        let enemy = now.enemy();
+        let hunting_grounds = beside(enemy.all());
+        let bystanders = now.bystanders();
+        let runs = from.is_in(now.runners);
+        if self.by_blockade {
+            // Not only where a pile goes may count, but also what it no longer hinders, or no longer has to absorb.
+            let matters = hunting_grounds | around(enemy.medium() | enemy.large());
+            let others = (bystanders | now.runners) & !from.bit();
+            (from.bit() | to.bit()) & matters != 0 || runs && from.is_in(around(around(others)))
+        } else {
+            // Next to no enemy it might as well stay, unless it makes way. For a small it need not: that one could stay and this one go where that one wants to.
+            to.is_in(hunting_grounds) || runs && from.is_in(around(bystanders))
+        }
+    }
+}
+
+/// Where what may still move in a turn can go: three runners, and one of the others, a small or a medium.
+struct Movers {
+    runners: [Set; MOST_IN_A_PILE as usize],
+    small: Set,
+    medium: Set,
+}
+
+impl Movers {
+    fn of(now: &Situation) -> Movers {
+        let mut movers = Movers { runners: [0; MOST_IN_A_PILE as usize], small: 0, medium: 0 };
+        if now.phase == Phase::Moves {
+            // Those that run first may clear the way for the others.
+            let open = now.empty() | now.runners;
+            for (reach, runner) in movers.runners.iter_mut().zip(squares(now.runners)) {
+                *reach = widened(runner.neighbours() & open, open);
+            }
+            let (own, bystanders) = (now.own(), now.bystanders());
+            movers.small = widened(around(bystanders & own.small()) & open, open);
+            movers.medium = around(bystanders & own.medium()) & open;
+        }
+        movers
+    }
+
+    fn all(&self) -> [Set; 4] {
+        let [first, second, third] = self.runners;
+        [first, second, third, self.small | self.medium]
+    }
+
+    /// What they could take in next to these piles.
+    fn room_beside(&self, piles: Set) -> u32 {
+        let near = beside(piles);
+        let runners = self.runners.iter().filter(|&&reach| reach & near != 0).count() as u32;
+        2 * runners + if self.small & near != 0 { 2 } else { u32::from(self.medium & near != 0) }
+    }
+
+    /// How many could come to a set of squares.
+    fn coming(&self, to: Set) -> u32 {
+        self.all().iter().filter(|&&reach| reach & to != 0).count() as u32
+    }
+}
+
+/// What might be absorbed in what is left of a turn, at the very most.
+struct Prey {
+    piles: Set,
+    most_pieces: u32,
+}
+
+impl Prey {
+    const NONE: Prey = Prey { piles: 0, most_pieces: 0 };
+
+    fn of(now: &Situation, movers: &Movers, captors: u32) -> Prey {
+        let (own, enemy) = (now.own(), now.enemy());
+        let (mut piles, mut at_hand, mut begins) = (0, 0, false);
+        // Piles that wait for one more pile beside them, for two, and for three.
+        let mut waiting = [0; MOST_IN_A_PILE as usize];
+        for target in squares(enemy.all()) {
+            let height = u32::from(enemy.height(target));
+            let beside = Sides::of(target, own.all());
+            // It takes as many piles as a pile has pieces: together they must hold more than these, and then have room for them as well.
+            if beside.count() + movers.coming(target.sides()) < height {
+                continue;
+            }
+            piles |= target.bit();
+            match height.checked_sub(beside.count() + 1) {
+                Some(missing) => waiting[missing as usize] |= target.bit(),
+                None => at_hand += height,
+            }
+            begins |= begins_with(target, now, movers, captors);
+        }
+        if !begins {
+            return Prey::NONE;
+        }
+        let room = own.room_in(beside(piles)) + movers.room_beside(piles);
+        let most_pieces = at_hand + most_by_moving(enemy, &waiting, movers);
+        Prey { piles, most_pieces: most_pieces.min(enemy.pieces_in(piles)).min(room) }
+    }
+}
+
+/// Whether this pile might be the first to be absorbed: by piles as they are, and the more of them the better.
+fn begins_with(target: Square, now: &Situation, movers: &Movers, captors: u32) -> bool {
+    let (own, height) = (now.own(), u32::from(now.enemy().height(target)));
+    let sides = target.sides();
+    let runners = movers.runners.iter().filter(|&&reach| reach & sides != 0).count() as u32;
+    let hunters = Pack::on(target, Sides::of(target, own.all()), own).with(runners, runners);
+    hunters.absorbs(height, captors)
+        || movers.small & sides != 0 && hunters.with(1, 1).absorbs(height, captors)
+        || movers.medium & sides != 0 && hunters.with(1, 2).absorbs(height, captors)
+}
+
+/// How many pieces those that move can help to absorb, of piles that wait for one more pile beside them, for two, and for three.
+fn most_by_moving(enemy: Piles, waiting: &[Set; 3], movers: &Movers) -> u32 {
+    let [for_one, for_two, for_three] = *waiting;
+    // Whoever comes has an equal share in a pile: here in sixths of a piece.
+    let shares_around = |square: Square| {
+        let sides = square.sides();
+        6 * enemy.pieces_in(sides & for_one)
+            + 3 * enemy.pieces_in(sides & for_two)
+            + 2 * enemy.pieces_in(sides & for_three)
+    };
+    let wanted = beside(for_one | for_two | for_three);
+    let most = |reach: Set| squares(reach & wanted).map(shares_around).max().unwrap_or(0);
+    movers.all().into_iter().map(most).sum::<u32>() / 6
+}
+
+/// Whether a seat can certainly split or merge in its next turn, if it loses no more than this and all these movers of the enemy get in its way.
+fn stays_able(piles: Piles, empty: Set, prey: &Prey, movers: &Movers) -> bool {
+    // The pieces that have to go, and the piles that were counted among them.
+    let (mut to_lose, mut counted) = (0, 0);
+    for square in squares(piles.medium() | piles.large()) {
+        let near = square.neighbours();
+        if (near & empty).count_ones() >= 2 + movers.coming(near) {
+            if !square.is_in(prey.piles) {
+                return true;
+            }
+            to_lose += u32::from(piles.height(square));
+            counted |= square.bit();
+        }
+    }
+    let mergeable = piles.small() | piles.medium();
+    for small in squares(piles.small()) {
+        let partners = small.neighbours() & mergeable;
+        if !small.is_in(prey.piles) && partners & !prey.piles != 0 {
+            return true;
+        }
+        if !small.is_in(counted)
+            && let Some(partner) = first(partners & !counted)
+        {
+            to_lose += 1;
+            counted |= small.bit() | partner.bit();
+        }
+    }
+    to_lose > prey.most_pieces
+}
+
+/// Whether it looks as if a seat might absorb enough in a turn from here.
+pub(super) fn could_win_at_once(now: &Situation, seat: Seat, captors: u32) -> bool {
+    let (own, enemy) = (now.piles[seat.index()], now.piles[(!seat).index()]);
+    enemy.pieces() <= TOO_FEW_PIECES + prospects(own, enemy, captors).all as u32
+}
+
+/// Whether this turn wins with the next one of the same seat, whatever the enemy does in between.
+pub(super) fn wins_with_the_next(
+    game: &Absorption,
+    turn: WholeTurn,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Forced<WholeTurn> {
+    let mut prover = Prover { winner: game.now.seat, answers: Vec::new(), go_on };
+    match prover.after(&mut game.clone(), turn.actions(), |prover, game| prover.saving_reply(game, 1)) {
+        Ok(None) => Forced::Won,
+        Ok(Some(reply)) => Forced::SavedBy(reply),
+        Err(OutOfTime) => Forced::Unknown,
+    }
 }
 
 /// One of these turns after which the seat that makes it wins within so many turns of its own (this one included), whatever the enemy does; if
@@ -197,40 +398,51 @@ impl Prover<'_> {
         if game.now.outcome.is_some() || turns == 0 {
             return Ok(is_won(&game.now, self.winner));
         }
+        if turns == 1 && !could_win_at_once(&game.now, self.winner, game.rules.captors) {
+            return Ok(false);
+        }
+        Ok(self.saving_reply(game, turns)?.is_none())
+    }
+
+    /// A turn of the enemy, who begins one, after which it is not certain that so many are enough for the winner.
+    fn saving_reply(&mut self, game: &mut Absorption, turns: u32) -> Result<Option<WholeTurn>, OutOfTime> {
         // What looks best is the likeliest to save it.
         let mut likely = Vec::new();
         best_turns(game, &ELSEWHERE, self.go_on, &mut likely);
         for reply in likely {
             if !self.after(game, reply.actions(), |prover, game| prover.is_won(game, turns))? {
-                return Ok(false);
+                return Ok(Some(reply));
             }
         }
-        self.every_reply_loses(game, turns, &mut Keys::default())
+        self.saving_rest(game, WholeTurn::EMPTY, turns, &mut Keys::default())
     }
 
-    fn every_reply_loses(
+    /// The same in mid-turn, for every way to go on.
+    fn saving_rest(
         &mut self,
         game: &mut Absorption,
+        so_far: WholeTurn,
         turns: u32,
         seen: &mut Keys,
-    ) -> Result<bool, OutOfTime> {
+    ) -> Result<Option<WholeTurn>, OutOfTime> {
         let mut legal = Vec::new();
         game.actions(&mut legal);
         for action in legal {
+            let Some(turn) = so_far.and(action) else { continue };
             let undo = game.play(action);
-            let loses = if !seen.insert(game.now.key) {
-                Ok(true)
+            let saving = if !seen.insert(game.now.key) {
+                Ok(None)
             } else if turn_is_over(&game.now, !self.winner) {
-                self.is_won(game, turns)
+                self.is_won(game, turns).map(|won| (!won).then_some(turn))
             } else {
-                self.every_reply_loses(game, turns, seen)
+                self.saving_rest(game, turn, turns, seen)
             };
             game.undo(action, undo);
-            if !loses? {
-                return Ok(false);
+            if !matches!(saving, Ok(None)) {
+                return saving;
             }
         }
-        Ok(true)
+        Ok(None)
     }
 
     /// Whether it is certain that the winner, who begins a turn, needs no more than so many.
@@ -241,35 +453,54 @@ impl Prover<'_> {
         if game.now.outcome.is_some() {
             return Ok(is_won(&game.now, self.winner));
         }
-        if let Some(place) = (0..self.answers.len()).find(|&place| wins(game, self.answers[place].actions()))
-        {
-            self.answers[..=place].rotate_right(1);
+        if self.answers_again(game) {
             return Ok(true);
+        }
+        if turns == 1 && !could_win_at_once(&game.now, self.winner, game.rules.captors) {
+            return Ok(false);
         }
         let mut candidates = Vec::new();
         best_turns(game, &ELSEWHERE, self.go_on, &mut candidates);
         match candidates.first() {
             Some(best) if best.wins() => {
-                self.answers.insert(0, *best);
-                self.answers.truncate(MOST_ANSWERS);
+                self.remember(*best);
                 Ok(true)
             }
             _ if turns > 1 => Ok(self.first_that_wins(game, &candidates, turns)?.is_some()),
             _ => Ok(false),
         }
     }
+
+    /// Whether the winner, who begins a turn, can win in it.
+    fn wins_at_once(&mut self, game: &mut Absorption) -> Result<bool, OutOfTime> {
+        if game.now.outcome.is_some() {
+            return Ok(is_won(&game.now, self.winner));
+        }
+        if self.answers_again(game) {
+            return Ok(true);
+        }
+        let answer = winning_turn(game, self.go_on)?;
+        answer.into_iter().for_each(|answer| self.remember(answer));
+        Ok(answer.is_some())
+    }
+
+    /// Whether a turn wins that did so before.
+    fn answers_again(&mut self, game: &mut Absorption) -> bool {
+        let place = (0..self.answers.len()).find(|&place| wins(game, self.answers[place].actions()));
+        place.inspect(|&place| self.answers[..=place].rotate_right(1)).is_some()
+    }
+
+    fn remember(&mut self, answer: WholeTurn) {
+        self.answers.insert(0, answer);
+        self.answers.truncate(MOST_ANSWERS);
+    }
 }
 
 /// Whether these actions are legal here, one after the other, and win.
 fn wins(game: &mut Absorption, actions: &[Action]) -> bool {
     let (before, seat) = (game.now, game.now.seat);
-    let mut legal = Vec::new();
     for &action in actions {
-        legal.clear();
-        if !turn_is_over(&game.now, seat) {
-            game.actions(&mut legal);
-        }
-        if !legal.contains(&action) {
+        if turn_is_over(&game.now, seat) || !game.now.allows(action, game.rules.captors) {
             break;
         }
         game.play(action);
@@ -278,4 +509,34 @@ fn wins(game: &mut Absorption, actions: &[Action]) -> bool {
     game.now = before;
     game.begun.truncate(before.turns as usize + 1);
     won
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Describe, GameOptions};
+    use crate::random::Random;
+
+    #[test]
+    fn what_is_allowed_is_what_is_legal() {
+        let mut random = Random::new(1);
+        let options = GameOptions::default_of(&Absorption::options());
+        let mut actions: Vec<Action> = Vec::new();
+        for _ in 0..6 {
+            let mut game = Absorption::start(&options, 0);
+            let mut legal = Vec::new();
+            game.actions(&mut legal);
+            while let Some(action) = random.pick(&legal) {
+                for &action in &actions {
+                    assert_eq!(game.now.allows(action, 1), legal.contains(&action), "{action:?} {game:?}");
+                }
+                actions.extend((0..3).filter_map(|_| random.pick(&legal)));
+                let excess = actions.len().saturating_sub(300);
+                actions.drain(..excess);
+                game.play(action);
+                legal.clear();
+                game.actions(&mut legal);
+            }
+        }
+    }
 }

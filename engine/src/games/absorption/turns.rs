@@ -8,12 +8,12 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use tabuleiro_protocol::{Seat, Start};
 
-use super::attack::{hopes, prospects};
+use super::attack::hopes;
 use super::evaluation::Weights;
 use super::hunt::raids;
-use super::proof::{proved_win, winning_turn};
-use super::{Absorption, Action, Before, Phase, Situation, TOO_FEW_PIECES};
-use crate::game::{Evaluate, Game, GameOptions, Outcome, SetupError};
+use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn, wins_with_the_next};
+use super::{Absorption, Action, Before, Phase, Situation};
+use crate::game::{Evaluate, Forced, Game, GameOptions, Outcome, SetupError};
 
 /// A position in which an action is the rest of the turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,28 +29,8 @@ impl From<Absorption> for ByTurns {
     }
 }
 
-impl ByTurns {
-    /// The turns that look best, for the position that a search begins with: more of them than elsewhere. If a turn wins, it is among them as long as `go_on`
-    /// lets all be tried that might.
-    fn first_turns(&self, go_on: &mut dyn FnMut() -> bool, turns: &mut Vec<WholeTurn>) {
-        best_turns(&self.game, &AT_THE_ROOT, &mut || true, turns);
-        let wins = turns.first().is_some_and(WholeTurn::wins);
-        if !wins && let Ok(Some(win)) = winning_turn(&self.game, go_on) {
-            turns.insert(0, WholeTurn { value: WIN, ..win });
-        }
-    }
-
-    /// Whether it looks as if the seat to move might absorb enough in one turn.
-    fn could_win_at_once(&self) -> bool {
-        let now = &self.game.now;
-        let (own, enemy) = (now.own(), now.enemy());
-        let needed = (enemy.pieces() - TOO_FEW_PIECES) as i32;
-        now.phase != Phase::Main || needed <= prospects(own, enemy, self.game.rules.captors).all
-    }
-}
-
-/// More actions than this no turn has that is looked at.
-const LONGEST: usize = 20;
+/// No turn has more actions: a split, four moves, and as many piles to absorb as there is room for with 36 pieces in all.
+const LONGEST: usize = 29;
 
 /// The actions of one seat up to the end of its turn.
 #[derive(Clone, Copy, Debug)]
@@ -118,16 +98,8 @@ impl Game for ByTurns {
     /// Those that look best.
     fn actions(&self, turns: &mut Vec<WholeTurn>) {
         if self.outcome().is_none() {
-            if self.turns > 0 {
-                best_turns(&self.game, &ELSEWHERE, &mut || true, turns);
-            } else {
-                let mut left = MOST_TRIED_FOR_A_WIN;
-                let mut go_on = || {
-                    left -= 1;
-                    left > 0
-                };
-                self.first_turns(&mut go_on, turns);
-            }
+            let widths = if self.turns > 0 { &ELSEWHERE } else { &AT_THE_ROOT };
+            best_turns(&self.game, widths, &mut || true, turns);
         }
     }
 
@@ -160,6 +132,7 @@ impl Evaluate for ByTurns {
 
     const LISTS_EVERY_ACTION: bool = false;
     const COST_OF_LISTING: u64 = 1_500;
+    const LATE_ACTIONS_CAN_WAIT: bool = false;
 
     fn weights() -> &'static Weights {
         Absorption::weights()
@@ -182,7 +155,8 @@ impl Evaluate for ByTurns {
     fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<WholeTurn>> {
         let mut turns = Vec::new();
         if self.turns > 0 {
-            if !self.could_win_at_once() {
+            let now = &self.game.now;
+            if !could_win_at_once(now, now.seat, self.game.rules.captors) {
                 return None;
             }
             best_turns(&self.game, &ELSEWHERE, go_on, &mut turns);
@@ -192,12 +166,36 @@ impl Evaluate for ByTurns {
         if self.game.now.enemy().pieces() > FEW_PIECES {
             return None;
         }
-        self.first_turns(go_on, &mut turns);
-        let win = (1..=MOST_TURNS_PROVED).find_map(|count| proved_win(&self.game, &turns, count, go_on))?;
+        best_turns(&self.game, &AT_THE_ROOT, go_on, &mut turns);
+        let win = (2..=MOST_TURNS_PROVED).find_map(|count| proved_win(&self.game, &turns, count, go_on))?;
         Some(vec![win])
     }
 
     const EFFORT_AT_LEAVES: u32 = 4_000;
+
+    fn best_at_once(&self, enough: i32, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
+        let mut turns = Vec::new();
+        turns_worth(enough.min(WIN), &self.game, &ELSEWHERE, go_on, &mut turns);
+        turns.first().copied()
+    }
+
+    fn overlooked_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
+        winning_turn(&self.game, go_on).ok().flatten()
+    }
+
+    fn lets_the_enemy_win(&self, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> bool {
+        let mut after = self.clone();
+        after.play(turn);
+        after.overlooked_win(go_on).is_some()
+    }
+
+    fn overlooked_rescue(&self, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
+        safe_turn(&self.game, go_on).ok().flatten()
+    }
+
+    fn is_forced(&self, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> Forced<WholeTurn> {
+        wins_with_the_next(&self.game, turn, go_on)
+    }
 
     fn searched(&self) -> ByTurns {
         self.clone()
@@ -213,9 +211,6 @@ const FEW_PIECES: u32 = 12;
 
 /// In how many turns a win is looked for that is certain.
 const MOST_TURNS_PROVED: u32 = 3;
-
-/// How many positions are looked at, when a search begins, for a win in one turn that does not look best.
-const MOST_TRIED_FOR_A_WIN: u32 = 30_000;
 
 /// How many results of each part are followed.
 pub(super) struct Widths {
@@ -266,7 +261,8 @@ struct Step {
 struct Turns<'a> {
     game: Absorption,
     go_on: &'a mut dyn FnMut() -> bool,
-    /// A win was found, or there is no time left.
+    enough: i32,
+    /// A turn was found that is worth enough, or there is no time left.
     done: bool,
     weights: &'a Weights,
     seat: Seat,
@@ -284,7 +280,19 @@ pub(super) fn best_turns(
     go_on: &mut dyn FnMut() -> bool,
     turns: &mut Vec<WholeTurn>,
 ) {
+    turns_worth(WIN, game, widths, go_on, turns);
+}
+
+/// [`best_turns`], but ends as soon as there is one that is worth enough.
+fn turns_worth(
+    enough: i32,
+    game: &Absorption,
+    widths: &Widths,
+    go_on: &mut dyn FnMut() -> bool,
+    turns: &mut Vec<WholeTurn>,
+) {
     let mut search = Turns {
+        enough,
         game: game.clone(),
         go_on,
         done: false,
@@ -306,15 +314,18 @@ impl Turns<'_> {
     fn find(&mut self, widths: &Widths) {
         let mut latest = vec![0];
         if self.game.now.phase == Phase::Main {
-            let steps = self.steps(&latest, |_, _| true);
-            latest = self.take(steps, widths.first, widths.alike);
-            latest.extend(self.raids(widths.raids));
+            // Where something worth enough is looked for it is often one of these as it is, so they are tried first.
+            latest = self.raids(widths.raids);
+            self.finish(&latest, widths, |_, action| action == Action::End);
+            let steps = self.steps(&[0], |_, _| true);
+            let begun = self.take(steps, widths.first, widths.alike);
+            self.finish(&begun, widths, |_, action| action == Action::End);
+            latest.extend(begun);
         }
-        // Everything that may still be moved, with what it is worth as it stands.
-        let mut moving = self.in_phase(&latest, Phase::Moves);
-        let mut absorbing = self.in_phase(&latest, Phase::Absorb);
+        let mut begun = latest.clone();
         while !latest.is_empty() {
-            let steps = self.steps(&self.in_phase(&latest, Phase::Moves), |begun, action| match action {
+            let moving = self.in_phase(&latest, Phase::Moves);
+            let steps = self.steps(&moving, |begun, action| match action {
                 // The order of runs makes no difference (but for those that get in each other's way): take them in that of the squares.
                 Action::Move { from, .. } => {
                     let in_order = match begun.turn.actions().last() {
@@ -326,16 +337,24 @@ impl Turns<'_> {
                 _ => false,
             });
             latest = self.take(steps, widths.runs, usize::MAX);
-            moving.extend(self.in_phase(&latest, Phase::Moves));
-            absorbing.extend(self.in_phase(&latest, Phase::Absorb));
+            begun.extend(&latest);
         }
+        let absorbing = self.in_phase(&begun, Phase::Absorb);
+        let mut moving = self.in_phase(&begun, Phase::Moves);
         moving.sort_by_key(|&index| Reverse(self.begun[index].turn.value));
         let hopeful = moving.split_off(moving.len().min(widths.run / 2));
         moving.extend(best_by(hopeful, widths.run / 2, |&index| self.begun[index].hope));
-        let steps = self.steps(&moving, |begun, action| match action {
+        moving.extend(absorbing);
+        self.finish(&moving, widths, |begun, action| match action {
             Action::Move { from, .. } => !from.is_in(begun.now.runners),
             _ => true,
         });
+    }
+
+    /// Ends these turns: with one of the wanted actions, where there are still moves to make, and with all there is to absorb.
+    fn finish(&mut self, begun: &[usize], widths: &Widths, wanted: impl Fn(&Begun, Action) -> bool) {
+        let mut absorbing = self.in_phase(begun, Phase::Absorb);
+        let steps = self.steps(&self.in_phase(begun, Phase::Moves), wanted);
         absorbing.extend(self.take(steps, widths.absorbing, usize::MAX));
         while !absorbing.is_empty() {
             let steps = self.steps(&absorbing, |_, _| true);
@@ -396,7 +415,7 @@ impl Turns<'_> {
                         None => self.game.evaluate(self.seat, self.weights),
                     };
                     if now.outcome.is_some() || now.seat != self.seat {
-                        self.done |= value == WIN;
+                        self.done |= value >= self.enough;
                         self.over.extend(begun.turn.and(action).map(|turn| WholeTurn { value, ..turn }));
                     } else {
                         let hope = value + HOPE * hopes(now, self.game.rules.captors);

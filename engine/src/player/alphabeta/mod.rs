@@ -12,10 +12,10 @@ use std::thread;
 use tabuleiro_protocol::Stopped;
 
 use self::table::TranspositionTable;
-use self::worker::{FORCED_WIN, PROVED, WON, Worker};
+use self::worker::{FARTHEST_GUESS, FORCED_WIN, PROVED, WON, Worker};
 use super::random::finish_turn;
 use super::{Answer, Budget, Turn, Value, turn_is_over};
-use crate::game::Evaluate;
+use crate::game::{Evaluate, Forced};
 use crate::random::Random;
 
 /// How a level searches.
@@ -40,6 +40,10 @@ struct Root<A> {
     action: A,
     value: i32,
     line: Vec<A>,
+    /// Whether the enemy wins at once after it, if that was asked.
+    refuted: Option<bool>,
+    /// A reply that saves the enemy where it looked lost.
+    saved_by: Option<A>,
 }
 
 /// The best turn that can be found within the budget.
@@ -91,6 +95,7 @@ struct Search<'a, G: Evaluate> {
     proved: bool,
     /// The values of the deepest search follow from how games end, and from no evaluation.
     certain: bool,
+    looked_for_rescue: bool,
 }
 
 impl<'a, G: Evaluate> Search<'a, G> {
@@ -106,24 +111,37 @@ impl<'a, G: Evaluate> Search<'a, G> {
         // The seed decides between actions that are worth the same.
         Random::new(plan.seed.wrapping_add(number)).shuffle(&mut legal);
         legal.sort_by_key(|&action| Reverse(game.promise(action)));
-        let root = |action| Root { action, value: -WON, line: vec![action] };
+        let root = |action| Root { action, value: -WON, line: vec![action], refuted: None, saved_by: None };
         let roots: Vec<_> = legal.into_iter().map(root).collect();
         let lines = plan.lines.clamp(1, roots.len().max(1));
         let worker = Worker::new(game.clone(), budget, table, plan.weights);
-        Search { worker, table, roots, lines, deepest: plan.deepest, depth: 0, proved: false, certain: false }
+        Search {
+            worker,
+            table,
+            roots,
+            lines,
+            deepest: plan.deepest,
+            depth: 0,
+            proved: false,
+            certain: false,
+            looked_for_rescue: false,
+        }
     }
 
     fn deepen(&mut self, first: u32, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
+        if let Some(win) = self.worker.overlooked_win() {
+            self.accept_win(vec![win], report);
+            return;
+        }
         for depth in first..=self.deepest {
-            // A third of the work, however long there is.
-            let effort = self.worker.budget.nodes / 2 + LEAST_EFFORT;
-            if let Some(turn) = self.worker.forced_win(effort) {
+            if let Some(turn) = self.worker.forced_win(self.effort()) {
                 self.accept_win(turn, report);
                 return;
             }
             let before: Vec<_> = self.roots[..self.lines].to_vec();
             self.worker.guesses = 0;
-            let finished = self.search_roots(depth as i32, report);
+            let mut finished = self.search_roots(depth as i32, report);
+            finished &= self.search_rescue(depth as i32, report);
             self.certain = G::LISTS_EVERY_ACTION && finished && self.worker.guesses == 0;
             if finished {
                 self.depth = depth;
@@ -147,11 +165,17 @@ impl<'a, G: Evaluate> Search<'a, G> {
         }
     }
 
+    /// How many nodes to look for forced wins: a third of the work, however long there is.
+    fn effort(&self) -> u64 {
+        self.worker.budget.nodes / 2 + LEAST_EFFORT
+    }
+
     /// Puts a turn that certainly wins in front of everything.
     fn accept_win(&mut self, turn: Vec<G::Action>, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
         let action = turn[0];
         self.roots.retain(|root| root.action != action);
-        self.roots.insert(0, Root { action, value: FORCED_WIN, line: turn });
+        self.roots
+            .insert(0, Root { action, value: FORCED_WIN, line: turn, refuted: Some(false), saved_by: None });
         self.lines = 1;
         self.proved = true;
         self.depth = self.depth.max(1);
@@ -176,7 +200,10 @@ impl<'a, G: Evaluate> Search<'a, G> {
                     value => value,
                 }
             };
-            let Some(value) = value else { return false };
+            let value = value.and_then(|value| self.unless_refuted(index, value, to_beat));
+            let Some(value) = value.and_then(|value| self.made_certain(index, value, depth)) else {
+                return false;
+            };
             done += 1;
             if value > to_beat || in_question {
                 let mut root = self.roots.remove(index);
@@ -198,6 +225,75 @@ impl<'a, G: Evaluate> Search<'a, G> {
             }
         }
         true
+    }
+
+    /// The value of a first action, or the worst there is if the enemy then wins at once in a way that a search may overlook. Asked only of what would come in
+    /// front. `None` if there is no time to find out.
+    fn unless_refuted(&mut self, index: usize, value: i32, to_beat: i32) -> Option<i32> {
+        if G::LISTS_EVERY_ACTION || value <= to_beat.max(-FARTHEST_GUESS) || value > PROVED {
+            return Some(value);
+        }
+        Some(if self.is_refuted(index)? { -FARTHEST_GUESS } else { value })
+    }
+
+    /// The value of a first action; if it wins against every reply that is listed, what comes of the others.
+    fn made_certain(&mut self, index: usize, value: i32, depth: i32) -> Option<i32> {
+        if G::LISTS_EVERY_ACTION || value != FARTHEST_GUESS {
+            return Some(value);
+        }
+        let Root { action, saved_by, .. } = self.roots[index];
+        let reply = match saved_by {
+            Some(reply) => reply,
+            None => match self.worker.is_forced(action, self.effort()) {
+                Forced::Won => return Some(FORCED_WIN),
+                Forced::SavedBy(reply) => reply,
+                // Let others that look as good have their turn.
+                Forced::Unknown => return Some(FARTHEST_GUESS - 1),
+            },
+        };
+        self.roots[index].saved_by = Some(reply);
+        self.worker.try_action_and_reply(action, reply, depth)
+    }
+
+    fn is_refuted(&mut self, index: usize) -> Option<bool> {
+        let Root { action, refuted, .. } = self.roots[index];
+        let refuted = match refuted {
+            Some(refuted) => refuted,
+            None => self.worker.lets_the_enemy_win(action)?,
+        };
+        self.roots[index].refuted = Some(refuted);
+        Some(refuted)
+    }
+
+    /// If everything that was searched loses at once, looks for something that does not. `false` if the budget was spent before that was searched.
+    fn search_rescue(&mut self, depth: i32, report: &mut dyn FnMut(Depth<'_, G::Action>)) -> bool {
+        let is_lost = |best: &Root<_>| best.value <= -FARTHEST_GUESS && best.refuted != Some(false);
+        if G::LISTS_EVERY_ACTION || self.looked_for_rescue || !self.roots.first().is_some_and(is_lost) {
+            return true;
+        }
+        self.looked_for_rescue = true;
+        let Some(action) = self.rescue() else { return true };
+        self.roots.retain(|root| root.action != action);
+        self.roots.insert(
+            0,
+            Root {
+                action,
+                value: 1 - FARTHEST_GUESS,
+                line: vec![action],
+                refuted: Some(false),
+                saved_by: None,
+            },
+        );
+        self.search_roots(depth, report)
+    }
+
+    fn rescue(&mut self) -> Option<G::Action> {
+        for index in 0..self.roots.len() {
+            if !self.is_refuted(index)? {
+                return Some(self.roots[index].action);
+            }
+        }
+        self.worker.overlooked_rescue()
     }
 
     fn answer(self, game: &G, plan: &Plan<'a, G::Weights>, helpers_nodes: u64) -> Answer<G::Action> {

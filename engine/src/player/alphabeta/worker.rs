@@ -2,7 +2,7 @@ use tabuleiro_protocol::Seat;
 
 use super::ordering::Experience;
 use super::table::{Bound, Entry, TranspositionTable};
-use crate::game::{Evaluate, Outcome};
+use crate::game::{Evaluate, Forced, Outcome};
 use crate::player::Budget;
 
 /// Won now. What is won later is worth one less for every action that it takes.
@@ -12,7 +12,7 @@ pub(super) const FORCED_WIN: i32 = WON - 1_000;
 /// Values beyond this are proved.
 pub(super) const PROVED: i32 = WON - 10_000;
 /// No evaluation is beyond this.
-const FARTHEST_GUESS: i32 = PROVED - 1;
+pub(super) const FARTHEST_GUESS: i32 = PROVED - 1;
 /// Deeper than any search gets.
 const MOST_PLIES: usize = 250;
 
@@ -95,6 +95,51 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         })
     }
 
+    pub(super) fn overlooked_win(&mut self) -> Option<G::Action> {
+        self.game.overlooked_win(&mut || self.budget.has_time())
+    }
+
+    /// `None` if there is no time to find out.
+    pub(super) fn lets_the_enemy_win(&mut self, action: G::Action) -> Option<bool> {
+        let lets = self.game.lets_the_enemy_win(action, &mut || self.budget.has_time());
+        self.budget.has_time().then_some(lets)
+    }
+
+    /// Whether an action wins for certain, looked into with so much effort.
+    pub(super) fn is_forced(&mut self, action: G::Action, effort: u64) -> Forced<G::Action> {
+        let Worker { game, budget, .. } = self;
+        let mut left = effort;
+        game.is_forced(action, &mut || {
+            left = left.saturating_sub(1);
+            left > 0 && budget.spend()
+        })
+    }
+
+    /// What an action is worth to the seat that plays it if the enemy gives this reply. `None` if the search has to end.
+    pub(super) fn try_action_and_reply(
+        &mut self,
+        action: G::Action,
+        reply: G::Action,
+        depth: i32,
+    ) -> Option<i32> {
+        let undo = self.game.play(action);
+        let value = self.try_action(reply, depth - 2, (-WON, WON), 1);
+        self.game.undo(action, undo);
+        if value.is_some() {
+            self.extend_line(reply, 1);
+        }
+        value.map(|value| -value)
+    }
+
+    pub(super) fn overlooked_rescue(&mut self) -> Option<G::Action> {
+        self.game.overlooked_rescue(&mut || self.budget.has_time())
+    }
+
+    fn best_at_once(&mut self, enough: i32) -> Option<G::Action> {
+        let Worker { game, budget, .. } = self;
+        game.best_at_once(enough, &mut || budget.spend())
+    }
+
     /// What the position is worth to the seat to move. The game is not over.
     fn search(&mut self, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.frames[ply].line.clear();
@@ -126,12 +171,31 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
         }
         let guesses_before = self.guesses;
+        if depth == 1
+            && let Some(action) = self.best_at_once(beta)
+        {
+            let value = self.try_action(action, 0, (alpha, beta), ply)?;
+            // If it loses, another one may not.
+            if value > -FARTHEST_GUESS {
+                self.extend_line(action, ply);
+                let bound = match value {
+                    _ if value >= beta => Bound::AtLeast,
+                    _ if value > alpha => Bound::Exact,
+                    _ => Bound::AtMost,
+                };
+                self.table.put(
+                    hash,
+                    Entry { value: to_table(value, ply), depth: 1, bound, certain: false, best: None },
+                );
+                return Some(value);
+            }
+        }
         if !self.budget.spend_on(G::COST_OF_LISTING) {
             return None;
         }
         let seat = self.game.to_move();
         let count = self.rank_actions(ply, seat, known.and_then(|entry| entry.best));
-        let reducible = depth >= 3 && count > 4;
+        let reducible = depth >= 3 && count > 4 && G::LATE_ACTIONS_CAN_WAIT;
         let (first_alpha, mut best, mut best_place) = (alpha, -WON, None);
         for index in 0..count {
             let (_, place, action) = self.pick(ply, index);
