@@ -1,0 +1,4 @@
+//! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the engine says.
+
+pub mod board;
+pub mod scene;
