@@ -113,7 +113,9 @@ impl Tokens {
     pub fn read(rows: &[String]) -> Tokens {
         let split: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
         let columns = split.iter().map(Vec::len).max().unwrap_or(0);
-        let tokens = split.iter().flat_map(|row| (0..columns).map(|column| row.get(column).copied().unwrap_or(EMPTY).to_string()));
+        let tokens = split
+            .iter()
+            .flat_map(|row| (0..columns).map(|column| row.get(column).copied().unwrap_or(EMPTY).to_string()));
         Tokens { columns: columns.min(26) as u8, rows: rows.len().min(99) as u8, tokens: tokens.collect() }
     }
 
