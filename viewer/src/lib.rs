@@ -1,5 +1,6 @@
 //! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the engine says.
 
 pub mod board;
+pub mod pick;
 pub mod pieces;
 pub mod scene;
