@@ -91,6 +91,9 @@ pub trait Describe: Game {
 
     fn detail(&self, action: Self::Action) -> Detail;
 
+    /// How a game ended that has come to this position with this outcome, in one sentence for people.
+    fn ending(&self, outcome: Outcome) -> String;
+
     /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
 
@@ -188,6 +191,12 @@ impl From<Outcome> for tabuleiro_protocol::Outcome {
     fn from(outcome: Outcome) -> Self {
         Self { winner: outcome.winner, reason: outcome.reason.into() }
     }
+}
+
+/// A text with a capital at its beginning.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
 }
 
 /// Why a position given from outside is none.

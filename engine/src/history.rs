@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, PerSeat, Seat};
+use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, PerSeat, Seat, Turn};
 
 use crate::game::{Charset, Describe, Evaluate, Game, Outcome};
 use crate::perft::perft;
@@ -19,6 +19,8 @@ pub trait GameUnderWay: Send + Sync + fmt::Debug {
     /// `None` once the game is over.
     fn to_move(&self) -> Option<Seat>;
     fn outcome(&self) -> Option<Outcome>;
+    /// How the game ended, in one sentence for people; nothing as long as it goes on.
+    fn ending(&self) -> String;
     fn phase(&self) -> &'static str;
     fn prompt(&self) -> String;
     fn sides(&self) -> PerSeat<Option<String>>;
@@ -39,6 +41,8 @@ pub trait GameUnderWay: Send + Sync + fmt::Debug {
     fn actions_in_last_turns(&self, turns: usize) -> Option<usize>;
     /// The last turn, or the part of it made so far.
     fn last_turn(&self) -> Option<LastTurn>;
+    /// Every turn from the start, those that were taken back and can be played again included.
+    fn turns(&self) -> Vec<Turn>;
 
     /// Plays a legal action, or says why it is none and leaves everything as it was. What was taken back before can only be played
     /// again once this has been retracted.
@@ -52,12 +56,20 @@ pub trait GameUnderWay: Send + Sync + fmt::Debug {
     /// Forgets what was taken back.
     fn forget_undone(&mut self);
 
+    /// The same game with the same past.
+    fn copy(&self) -> Box<dyn GameUnderWay>;
     /// The same position, with nothing before it.
     fn fork(&self) -> Box<dyn GameUnderWay>;
     /// The rest of the turn by a computer player. The game must not be over.
     fn choose(&self, question: &Question, control: &mut Control<'_>) -> Choice;
     /// How many ways there are to play `depth` actions from here, by first action (none for depth 0). `None` if it was stopped.
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>>;
+}
+
+impl Clone for Box<dyn GameUnderWay> {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
 }
 
 /// A game with everything that was played in it.
@@ -120,6 +132,10 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.game.outcome()
+    }
+
+    fn ending(&self) -> String {
+        self.game.outcome().map(|outcome| self.game.ending(outcome)).unwrap_or_default()
     }
 
     fn phase(&self) -> &'static str {
@@ -185,6 +201,18 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
         Some(LastTurn { seat, actions: turn.iter().map(|played| played.text.clone()).collect() })
     }
 
+    fn turns(&self) -> Vec<Turn> {
+        let mut whole = self.clone();
+        while whole.redo() {}
+        let mut ply = 0;
+        let turn = |played: &[Played<G>]| {
+            ply += played.len();
+            let actions = played.iter().map(|played| played.text.clone()).collect();
+            Turn { seat: played[0].seat, actions, ply }
+        };
+        whole.played.chunk_by(|a, b| a.seat == b.seat).map(turn).collect()
+    }
+
     fn play(&mut self, text: &str) -> Result<Vec<Event>, String> {
         let action = self.game.read(text).map_err(|refusal| refusal.to_string())?;
         let before = self.game.clone();
@@ -225,6 +253,10 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
 
     fn forget_undone(&mut self) {
         self.undone.clear();
+    }
+
+    fn copy(&self) -> Box<dyn GameUnderWay> {
+        Box::new(self.clone())
     }
 
     fn fork(&self) -> Box<dyn GameUnderWay> {

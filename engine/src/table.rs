@@ -1,18 +1,20 @@
 //! A table: one game under way, and who sits at it.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::{Perft, TableInfo};
 use tabuleiro_protocol::{
-    ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
+    Ending, ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
 };
 
 use crate::catalog::{GAMES, GameKind};
-use crate::game::{Charset, GameOptions, SetupError};
+use crate::game::{Charset, GameOptions, SetupError, capitalized};
 use crate::history::GameUnderWay;
 use crate::player::{Level, Question};
 
 /// A game that was asked for and exists.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Opening {
     pub kind: &'static GameKind,
     pub options: GameOptions,
@@ -125,7 +127,7 @@ impl Steps {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Table {
     id: String,
     opening: Opening,
@@ -169,6 +171,40 @@ impl Table {
         }
     }
 
+    /// The outcome, for people.
+    pub fn ending(&self) -> Option<Ending> {
+        let Outcome { winner, reason } = self.outcome()?;
+        let text = match self.resigned {
+            Some(loser) => {
+                format!("{} wins: {} resigned.", capitalized(&self.name(!loser)), self.name(loser))
+            }
+            None => self.game().ending(),
+        };
+        Some(Ending { winner, reason, text })
+    }
+
+    /// What a seat is called in a sentence.
+    fn name(&self, seat: Seat) -> String {
+        self.game().sides()[seat].clone().unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// The table as it was when so many actions had been played, or will be when they are played again; as it is if nobody says when.
+    pub fn at(&self, ply: Option<usize>) -> Result<Cow<'_, Table>, ErrorObject> {
+        let now = self.game().ply();
+        let Some(ply) = ply.filter(|&ply| ply != now) else { return Ok(Cow::Borrowed(self)) };
+        let last = now + self.game().undone_count();
+        if ply > last {
+            return Err(ErrorObject::params("ply", &format!("must be from 0 to {last}")));
+        }
+        let mut then = self.clone();
+        then.resigned = None;
+        then.opening.game.undo(now.saturating_sub(ply));
+        for _ in now..ply {
+            then.opening.game.redo();
+        }
+        Ok(Cow::Owned(then))
+    }
+
     /// `None` once the game is over.
     pub fn to_move(&self) -> Option<Seat> {
         if self.resigned.is_some() { None } else { self.game().to_move() }
@@ -185,7 +221,7 @@ impl Table {
 
     pub fn state(&self) -> State {
         let game = self.game();
-        let outcome = self.outcome();
+        let outcome = self.ending();
         let over = outcome.is_some();
         State {
             table: self.id.clone(),
@@ -214,18 +250,37 @@ impl Table {
             game: self.opening.kind.id.into(),
             ply: self.game().ply(),
             seats: self.seats.clone(),
-            outcome: self.outcome(),
+            outcome: self.ending(),
         }
     }
 
     /// Plays actions of people: all of them, or none and the reason.
     pub fn play(&mut self, actions: &[String], ply: Option<usize>) -> Result<Vec<Event>, ErrorObject> {
-        let now = self.game().ply();
-        if let Some(expected) = ply.filter(|&expected| expected != now) {
-            let message = format!("{now} actions have been played by now, not {expected}");
-            return Err(ErrorObject::new(ErrorCode::Stale, message).with("ply", now));
-        }
+        self.check_ply(ply)?;
         self.play_checked(actions, |player| matches!(player, Player::Client { .. }))
+    }
+
+    /// What would come of it if actions were played, whoever's they are.
+    pub fn preview(
+        &self,
+        actions: &[String],
+        ply: Option<usize>,
+    ) -> Result<(State, Vec<Event>), ErrorObject> {
+        self.check_ply(ply)?;
+        let mut after = self.clone();
+        let events = after.play_checked(actions, |_| true)?;
+        Ok((after.state(), events))
+    }
+
+    fn check_ply(&self, expected: Option<usize>) -> Result<(), ErrorObject> {
+        let now = self.game().ply();
+        match expected {
+            Some(expected) if expected != now => {
+                let message = format!("{now} actions have been played by now, not {expected}");
+                Err(ErrorObject::new(ErrorCode::Stale, message).with("ply", now))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Plays the turn of one of the engine's own players.

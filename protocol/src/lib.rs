@@ -19,7 +19,7 @@ pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};
 pub use seat::{PerSeat, Seat};
-pub use state::{Detail, LastTurn, Outcome, Player, Start, State};
+pub use state::{Detail, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn};
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL_VERSION: u32 = 1;

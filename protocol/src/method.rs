@@ -4,7 +4,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Choice, Detail, Event, Hello, Id, Limits, Outcome, PerSeat, Player, Seat, Start, State};
+use crate::{
+    Choice, Detail, Ending, Event, Hello, Id, Limits, Overlay, PerSeat, Player, Seat, Start, State, Turn,
+};
 
 /// A method by the type of its params.
 pub trait Method: Serialize + DeserializeOwned {
@@ -29,13 +31,18 @@ methods! {
     "new" New -> Opened;
     "state" GetState -> State;
     "actions" GetActions -> Actions;
+    "overlays" GetOverlays -> Overlays;
+    "explain" Explain -> Explained;
+    "history" GetHistory -> Turns;
     "play" Play -> Played;
+    "preview" Preview -> Played;
     "undo" Undo -> StateResult;
     "redo" Redo -> StateResult;
     "resign" Resign -> StateResult;
     "seat" SetSeat -> StateResult;
     "hold" Hold -> StateResult;
     "resume" Resume -> StateResult;
+    "hurry" Hurry -> Hurried;
     "search" Search -> Choice;
     "choose" Choose -> Choice;
     "cancel" Cancel -> Cancelled;
@@ -76,16 +83,22 @@ pub struct Opened {
     pub state: State,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GetState {
     pub table: String,
+    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GetActions {
     pub table: String,
     #[serde(default)]
     pub detail: bool,
+    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -99,9 +112,62 @@ pub struct Actions {
     pub details: Option<Vec<Detail>>,
 }
 
+/// Asks for what helps to read the board.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct GetOverlays {
+    pub table: String,
+    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Overlays {
+    pub overlays: Vec<Overlay>,
+}
+
+/// Asks why no legal action begins by pointing at these cells.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Explain {
+    pub table: String,
+    /// In the order of the `cells` of a [`Detail`].
+    pub cells: Vec<String>,
+    /// As in a [`Detail`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Explained {
+    /// `None` if a legal action does begin so.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GetHistory {
+    pub table: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Turns {
+    /// Every turn from the start, those that were taken back and can be played again included.
+    pub turns: Vec<Turn>,
+    pub resigned: Option<Seat>,
+}
+
 /// Plays actions, all of them or none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Play {
+    pub table: String,
+    pub actions: Vec<String>,
+    /// How many actions the client thinks were played before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+}
+
+/// Says what `play` would answer, whoever's turn it is, and leaves the table as it is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Preview {
     pub table: String,
     pub actions: Vec<String>,
     /// How many actions the client thinks were played before.
@@ -167,6 +233,18 @@ pub struct Resume {
     pub table: String,
 }
 
+/// Makes the engine's own player that is thinking at a table play the best it has found so far.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Hurry {
+    pub table: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Hurried {
+    /// Whether one was thinking.
+    pub hurried: bool,
+}
+
 /// Looks for the best turn at a table, and leaves the table as it is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Search {
@@ -180,6 +258,9 @@ pub struct Search {
     /// How many of the best turns to list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<usize>,
+    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
 }
 
 /// Looks for the best turn in a game that is told from its start. This is also what a bot is asked.
@@ -283,7 +364,7 @@ pub struct TableInfo {
     pub game: String,
     pub ply: usize,
     pub seats: PerSeat<Player>,
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<Ending>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ pub struct State {
     pub rows: Vec<String>,
     pub counters: Map<String, Value>,
     pub last: Option<LastTurn>,
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<Ending>,
     /// Actions that `redo` would play again.
     pub undone: usize,
     /// After `hold`, `undo` or `redo` the engine's own players wait until `play`, `seat` or `resume`.
@@ -40,11 +40,32 @@ pub struct LastTurn {
     pub actions: Vec<String>,
 }
 
+/// One turn of a game, or the part of it made so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    pub seat: Seat,
+    pub actions: Vec<String>,
+    /// Actions played once this turn was.
+    pub ply: usize,
+}
+
+/// How a game ended, as documents have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// `None` is a draw.
     pub winner: Option<Seat>,
     pub reason: String,
+}
+
+/// How a game ended, as people are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// `None` is a draw.
+    pub winner: Option<Seat>,
+    pub reason: String,
+    /// One sentence for people.
+    #[serde(default)]
+    pub text: String,
 }
 
 /// Who plays a seat.
@@ -127,6 +148,22 @@ pub struct Detail {
     /// The edge (`north`, `east`, `south` or `west`) from which something comes in at the first of the cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
+    /// A few words for a button, if there are no cells to point at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// One sentence for people.
     pub text: String,
+}
+
+/// Cells that belong together, to help people read the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overlay {
+    /// What kind of thing they show: the same word for all of that kind.
+    pub name: String,
+    /// One sentence for people.
+    pub text: String,
+    /// Whose they are, if they are somebody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    pub cells: Vec<String>,
 }

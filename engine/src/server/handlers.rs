@@ -7,9 +7,10 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Actions, Cancel, Cancelled, Choose, Close, Closed, GetActions, GetRecord, GetState, Hold, Load, METHODS,
-    Method, New, Nodes, Opened, Perft, Play, Played, Recorded, Redo, Render, Resign, Resume, Rules, SayHello,
-    Search, SetSeat, StateResult, TableList, Tables, Text, Undo,
+    Actions, Cancel, Cancelled, Choose, Close, Closed, GetActions, GetHistory, GetRecord, GetState, Hold,
+    Hurried, Hurry, Load, METHODS, Method, New, Nodes, Opened, Perft, Play, Played, Preview, Recorded, Redo,
+    Render, Resign, Resume, Rules, SayHello, Search, SetSeat, StateResult, TableList, Tables, Text, Turns,
+    Undo,
 };
 use tabuleiro_protocol::notice::SearchInfo;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat};
@@ -52,7 +53,9 @@ impl Server {
             New::NAME => params::read(params).and_then(|params| self.new_table(asker, params)),
             GetState::NAME => params::read(params).and_then(|params| self.state(asker, params)),
             GetActions::NAME => params::read(params).and_then(|params| self.actions(asker, params)),
+            GetHistory::NAME => params::read(params).and_then(|params| self.history(asker, params)),
             Play::NAME => params::read(params).and_then(|params| self.play(asker, params)),
+            Preview::NAME => params::read(params).and_then(|params| self.preview(asker, params)),
             Undo::NAME => params::read(params).and_then(|params| self.undo(asker, params)),
             Redo::NAME => params::read(params).and_then(|params| self.redo(asker, params)),
             Resign::NAME => params::read(params).and_then(|params| self.resign(asker, params)),
@@ -61,6 +64,7 @@ impl Server {
             Resume::NAME => {
                 params::read(params).and_then(|Resume { table }| self.set_held(asker, &table, false))
             }
+            Hurry::NAME => params::read(params).and_then(|params| self.hurry(asker, params)),
             Search::NAME => params::read(params).and_then(|params| self.search(job, params)),
             Choose::NAME => params::read(params).and_then(|params| choose(job, params)),
             Cancel::NAME => params::read(params).and_then(|Cancel { request }| {
@@ -107,13 +111,13 @@ impl Server {
     fn state(&self, asker: &Asker<'_>, params: GetState) -> Handled {
         let place = self.place(&params.table)?;
         let here = lock(&place);
-        asker.answer(here.table.state())
+        asker.answer(here.table.at(params.ply)?.state())
     }
 
     fn actions(&self, asker: &Asker<'_>, params: GetActions) -> Handled {
         let place = self.place(&params.table)?;
         let here = lock(&place);
-        let table = &here.table;
+        let table = here.table.at(params.ply)?;
         let over = table.to_move().is_none();
         asker.answer(Actions {
             ply: table.game().ply(),
@@ -123,10 +127,22 @@ impl Server {
         })
     }
 
+    fn history(&self, asker: &Asker<'_>, params: GetHistory) -> Handled {
+        let place = self.place(&params.table)?;
+        let table = &lock(&place).table;
+        asker.answer(Turns { turns: table.game().turns(), resigned: table.resigned() })
+    }
+
+    fn preview(&self, asker: &Asker<'_>, params: Preview) -> Handled {
+        check_actions(&params.actions)?;
+        let place = self.place(&params.table)?;
+        let here = lock(&place);
+        let (state, events) = here.table.preview(&params.actions, params.ply)?;
+        asker.answer(Played { state, events })
+    }
+
     fn play(&self, asker: &Asker<'_>, params: Play) -> Handled {
-        if params.actions.is_empty() {
-            return Err(ErrorObject::params("actions", "name at least one action"));
-        }
+        check_actions(&params.actions)?;
         let place = self.place(&params.table)?;
         let mut here = lock(&place);
         let events = here.table.play(&params.actions, params.ply)?;
@@ -178,15 +194,22 @@ impl Server {
         Ok(())
     }
 
+    fn hurry(&self, asker: &Asker<'_>, params: Hurry) -> Handled {
+        let place = self.place(&params.table)?;
+        let here = lock(&place);
+        asker.answer(Hurried { hurried: here.hurry() })
+    }
+
     fn search(&self, job: Option<Job>, params: Search) -> Handled {
         let question = question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
         let place = self.place(&params.table)?;
         let game = {
             let here = lock(&place);
-            if here.table.to_move().is_none() {
+            let table = here.table.at(params.ply)?;
+            if table.to_move().is_none() {
                 return Err(game_over());
             }
-            here.table.game().fork()
+            table.game().fork()
         };
         ponder(job, game, question, |job, info| {
             job.client().notify(SearchInfo { request: job.id().clone(), info });
@@ -210,6 +233,13 @@ impl Server {
     fn tables(&self, asker: &Asker<'_>) -> Handled {
         let tables = lock(&self.places).values().map(|place| lock(place).table.info()).collect();
         asker.answer(TableList { tables })
+    }
+}
+
+fn check_actions(actions: &[String]) -> Result<(), ErrorObject> {
+    match actions {
+        [] => Err(ErrorObject::params("actions", "name at least one action")),
+        _ => Ok(()),
     }
 }
 

@@ -33,6 +33,11 @@ impl Place {
         }
     }
 
+    /// Makes the thought under way end with the best it has. `false` if there is none.
+    pub(super) fn hurry(&self) -> bool {
+        self.thought.as_ref().inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some()
+    }
+
     /// Whether this is the thought under way, and was not interrupted.
     fn is_thinking(&self, stop: &Arc<AtomicBool>) -> bool {
         self.thought.as_ref().is_some_and(|thought| Arc::ptr_eq(thought, stop))
@@ -75,7 +80,10 @@ fn take_turn(place: &Mutex<Place>, stop: &Arc<AtomicBool>) -> bool {
         Ok(Some(changed)) => {
             here.watcher.notify(changed);
             let goes_on = here.table.question().is_some();
-            if !goes_on {
+            if goes_on {
+                // Who was hurried may take its time over the next turn.
+                stop.store(false, Ordering::Relaxed);
+            } else {
                 here.thought = None;
             }
             goes_on

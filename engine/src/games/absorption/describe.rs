@@ -2,9 +2,9 @@ use serde_json::{Map, Value, json};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Part, Seat};
 
 use super::board::{SIZE, Set, Square, squares};
-use super::{Absorption, Action, Phase, Refusal, Trio, notation, render};
+use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
 use crate::cell::Cell;
-use crate::game::{Charset, Describe};
+use crate::game::{Charset, Describe, Outcome, capitalized};
 
 /// What the seats play.
 pub(super) const SIDES: [&str; 2] = ["x", "o"];
@@ -198,7 +198,24 @@ impl Describe for Absorption {
             kind: self.kind(action).into(),
             cells: cells.iter().map(Square::to_string).collect(),
             edge: None,
+            label: (action == Action::End).then(|| "Done".into()),
             text: self.sentence(action),
+        }
+    }
+
+    fn ending(&self, Outcome { winner, reason }: Outcome) -> String {
+        let Some(winner) = winner else {
+            return match reason {
+                REPETITION => "A draw: the same position has come up for the third time.".into(),
+                _ => format!("A draw: {} turns have been played.", self.now.turns),
+            };
+        };
+        let (winning, losing) = (capitalized(SIDES[winner.index()]), SIDES[(!winner).index()]);
+        match (reason, self.now.piles[(!winner).index()].pieces()) {
+            (NO_MOVES, _) => format!("{winning} wins: {losing} can neither split nor merge."),
+            (_, 0) => format!("{winning} wins: {losing} has no piece left."),
+            (_, 1) => format!("{winning} wins: {losing} has only one piece left."),
+            (_, pieces) => format!("{winning} wins: {losing} has only {pieces} pieces left."),
         }
     }
 

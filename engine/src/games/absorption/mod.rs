@@ -28,6 +28,9 @@ pub use turns::{ByTurns, WholeTurn};
 /// A seat with no more pieces than this has lost.
 const TOO_FEW_PIECES: u32 = 3;
 
+const NO_MOVES: &str = "no_moves";
+const REPETITION: &str = "repetition";
+
 /// No pile is higher.
 const MOST_IN_A_PILE: u8 = 3;
 
@@ -291,9 +294,9 @@ impl Absorption {
         if now.has_too_few_pieces(now.seat) {
             Some(Outcome::won(!now.seat, "points"))
         } else if !now.can_split_or_merge() {
-            Some(Outcome::won(!now.seat, "no_moves"))
+            Some(Outcome::won(!now.seat, NO_MOVES))
         } else if self.times_begun() >= 2 {
-            Some(Outcome::drawn("repetition"))
+            Some(Outcome::drawn(REPETITION))
         } else if self.rules.turn_limit != 0 && now.turns >= self.rules.turn_limit {
             Some(Outcome::drawn("turn_limit"))
         } else {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
 
 use super::{Action, Fabrik, LINE, Refusal, Rules, Spot, Stage, notation};
-use crate::game::{Charset, Describe, Game};
+use crate::game::{Charset, Describe, Game, Outcome, capitalized};
 
 const WORKER: &str = "*";
 
@@ -98,6 +98,10 @@ impl Describe for Fabrik {
     }
 
     fn detail(&self, action: Action) -> Detail {
+        let label = match action {
+            Action::First(seat) => Some(format!("{} goes first", capitalized(colour(seat)))),
+            _ => None,
+        };
         let (kind, spots, text) = match action {
             Action::Worker(spot) => ("worker", vec![spot], format!("Put a worker on {}.", spot.cell())),
             Action::First(seat) => {
@@ -115,7 +119,20 @@ impl Describe for Fabrik {
             kind: kind.into(),
             cells: spots.into_iter().map(|spot| spot.cell().to_string()).collect(),
             edge: None,
+            label,
             text,
+        }
+    }
+
+    fn ending(&self, Outcome { winner, reason }: Outcome) -> String {
+        match winner {
+            None => "A draw: neither worker sees an empty cell.".into(),
+            Some(winner) if reason == LINE => {
+                format!("{} wins with {} in a line.", capitalized(colour(winner)), self.goal)
+            }
+            Some(winner) => {
+                format!("{} wins: {} can place no stone.", capitalized(colour(winner)), colour(!winner))
+            }
         }
     }
 

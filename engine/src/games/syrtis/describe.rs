@@ -3,9 +3,9 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
 
 use super::board::{Family, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
-use super::{Action, Phase, Refusal, Syrtis, notation, render};
+use super::{Action, Phase, QUICKSAND, Refusal, Syrtis, notation, reason, render};
 use crate::cell::Cell;
-use crate::game::{Charset, Describe, Game};
+use crate::game::{Charset, Describe, Game, Outcome, capitalized};
 
 impl Describe for Syrtis {
     const ID: &'static str = "syrtis";
@@ -112,7 +112,40 @@ impl Describe for Syrtis {
             kind: kind.into(),
             cells: cells.iter().map(Cell::to_string).collect(),
             edge: None,
+            label: match action {
+                Action::Take(side) => Some(format!("Take {side}")),
+                Action::Pass => Some("Pass".into()),
+                _ => None,
+            },
             text: self.sentence(action),
+        }
+    }
+
+    fn ending(&self, Outcome { winner, reason }: Outcome) -> String {
+        let side = self.side(winner.unwrap_or(self.initiative()));
+        let winning = capitalized(side.name());
+        match reason {
+            reason::QUICKSAND => {
+                format!("{winning} wins by quicksand: {QUICKSAND} tiles sunk since the other’s last one.")
+            }
+            reason::ISLAND => {
+                let complete = side.families().into_iter().filter(|&family| self.board().is_complete(family));
+                let tiles: Vec<&str> = complete.map(Family::tiles).collect();
+                format!("{winning} wins: all {} hang together.", tiles.join(" and all "))
+            }
+            _ => {
+                let why = match reason {
+                    reason::REPETITION => "the same position has come up for the third time".into(),
+                    reason::TURN_LIMIT => format!("{} turns have been played", self.position.turns),
+                    _ if self.has_complete_island() => "both have a complete colour or shape".into(),
+                    _ => "there have been too many passes".to_string(),
+                };
+                let merit = match self.position.last_sinker {
+                    Some(_) => format!("{side} sank the last tile"),
+                    None => "the initiative is light’s as long as no tile has sunk".into(),
+                };
+                format!("{winning} wins: {why}, and {merit}.")
+            }
         }
     }
 
@@ -126,7 +159,7 @@ impl Describe for Syrtis {
         };
         let set = touched.into_iter().map(|cell| (cell, after.board().token(cell)));
         let mut events = vec![Event::new(what, set)];
-        if after.outcome().is_some_and(|outcome| outcome.reason != "quicksand") {
+        if after.outcome().is_some_and(|outcome| outcome.reason != reason::QUICKSAND) {
             events.extend(after.complete_islands());
         }
         events
@@ -233,6 +266,10 @@ impl Syrtis {
             .map(|island| shortest_path(from, to, island))
             .min_by_key(Vec::len)
             .expect("a legal move stays on an island")
+    }
+
+    fn has_complete_island(&self) -> bool {
+        Family::ALL.into_iter().any(|family| self.board().is_complete(family))
     }
 
     /// An event for each colour and shape that is complete.

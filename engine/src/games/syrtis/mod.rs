@@ -29,6 +29,15 @@ const QUICKSAND: u8 = 4;
 /// So many passes of a player's own in a row end the game.
 const OWN_PASSES: u8 = 4;
 
+/// How games end.
+mod reason {
+    pub(super) const QUICKSAND: &str = "quicksand";
+    pub(super) const ISLAND: &str = "island";
+    pub(super) const INITIATIVE: &str = "initiative";
+    pub(super) const REPETITION: &str = "repetition";
+    pub(super) const TURN_LIMIT: &str = "turn_limit";
+}
+
 /// A game of Syrtis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Syrtis {
@@ -293,7 +302,7 @@ impl Syrtis {
     fn end_of_game(&self, seat: Seat, displaced: Option<Kind>, key: u64) -> Option<Outcome> {
         let now = &self.position;
         if now.sinks[seat.index()] >= QUICKSAND {
-            return Some(Outcome::won(seat, "quicksand"));
+            return Some(Outcome::won(seat, reason::QUICKSAND));
         }
         // Only the colour and the shape of that tile can have become complete: had another been, the game would have been over.
         if let Some(outcome) = displaced.and_then(|kind| self.end_by_islands(&kind.families())) {
@@ -301,11 +310,11 @@ impl Syrtis {
         }
         let reason =
             if now.streak >= self.rules.passes_in_succession() || now.passes[seat.index()] >= OWN_PASSES {
-                "initiative"
+                reason::INITIATIVE
             } else if self.earlier_occurrences(key) >= 2 {
-                "repetition"
+                reason::REPETITION
             } else if self.rules.turn_limit != 0 && now.turns >= self.rules.turn_limit {
-                "turn_limit"
+                reason::TURN_LIMIT
             } else {
                 return None;
             };
@@ -319,9 +328,9 @@ impl Syrtis {
         }
         match complete {
             [false, false] => None,
-            [true, true] => Some(Outcome::won(self.initiative(), "initiative")),
-            [true, false] => Some(Outcome::won(self.seat(Side::Light), "island")),
-            [false, true] => Some(Outcome::won(self.seat(Side::Dark), "island")),
+            [true, true] => Some(Outcome::won(self.initiative(), reason::INITIATIVE)),
+            [true, false] => Some(Outcome::won(self.seat(Side::Light), reason::ISLAND)),
+            [false, true] => Some(Outcome::won(self.seat(Side::Dark), reason::ISLAND)),
         }
     }
 

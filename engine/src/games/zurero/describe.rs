@@ -5,7 +5,7 @@ use super::notation::line_name;
 use super::stones::MAX;
 use super::{Action, Edge, Refusal, Slide, Zurero};
 use crate::cell::Cell;
-use crate::game::{Charset, Describe};
+use crate::game::{Charset, Describe, Outcome};
 
 impl Describe for Zurero {
     const ID: &'static str = "zurero";
@@ -73,7 +73,23 @@ impl Describe for Zurero {
                 ("slide", cells, Some(edge.name().into()), slide_text(edge, line, slide))
             }
         };
-        Detail { action: self.spelling(action), kind: kind.into(), cells: spell(&cells), edge, text }
+        Detail {
+            action: self.spelling(action),
+            kind: kind.into(),
+            cells: spell(&cells),
+            edge,
+            label: None,
+            text,
+        }
+    }
+
+    fn ending(&self, outcome: Outcome) -> String {
+        match outcome.winner {
+            Some(Seat::One) => "Black wins with five in a row.",
+            Some(Seat::Two) => "White wins with five in a row.",
+            None => "A draw: no stone can be slid in.",
+        }
+        .into()
     }
 
     fn events(&self, action: Action, after: &Zurero) -> Vec<Event> {
