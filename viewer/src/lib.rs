@@ -1,6 +1,11 @@
 //! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the engine says.
 
+pub mod app;
 pub mod board;
+pub mod command;
+pub mod motion;
 pub mod pick;
 pub mod pieces;
 pub mod scene;
+pub mod settings;
+pub mod table;

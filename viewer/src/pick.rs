@@ -106,7 +106,10 @@ impl Pick {
     }
 
     /// The actions that begin with these targets, and what is still to be pointed at for each.
-    fn matching<'a, 'b>(&'a self, chosen: &'b [Target]) -> impl Iterator<Item = (&'a Candidate, Vec<Target>)> + use<'a, 'b> {
+    fn matching<'a, 'b>(
+        &'a self,
+        chosen: &'b [Target],
+    ) -> impl Iterator<Item = (&'a Candidate, Vec<Target>)> + use<'a, 'b> {
         self.candidates.iter().filter_map(|candidate| Some((candidate, candidate.after(chosen)?)))
     }
 }
