@@ -3,6 +3,9 @@
 pub mod app;
 pub mod board;
 pub mod command;
+pub mod director;
+pub mod files;
+pub mod link;
 pub mod motion;
 pub mod pick;
 pub mod pieces;
