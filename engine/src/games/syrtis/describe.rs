@@ -1,5 +1,5 @@
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::board::{Family, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
@@ -147,6 +147,14 @@ impl Describe for Syrtis {
                 format!("{winning} wins: {why}, and {merit}.")
             }
         }
+    }
+
+    fn overlays(&self) -> Vec<Overlay> {
+        self.sights()
+    }
+
+    fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
+        self.why_not(cells)
     }
 
     fn events(&self, action: Action, after: &Syrtis) -> Vec<Event> {
