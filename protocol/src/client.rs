@@ -6,6 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
+use interprocess::local_socket::traits::Stream as _;
+use interprocess::local_socket::{GenericFilePath, GenericNamespaced, Name, Stream, ToFsName, ToNsName};
 use serde_json::{Value, json};
 
 use crate::message::{ErrorObject, Id};
@@ -58,6 +60,12 @@ impl Conversation {
         let mut conversation = Conversation::over(BufReader::new(output), input);
         conversation.child = Some(child);
         Ok(conversation)
+    }
+
+    /// Joins an engine that listens at a local socket.
+    pub fn connect(name: &str) -> io::Result<Conversation> {
+        let (receiving, sending) = Stream::connect(socket_name(name)?)?.split();
+        Ok(Conversation::over(BufReader::new(receiving), sending))
     }
 
     /// Talks over any two streams.
@@ -128,6 +136,15 @@ impl Conversation {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(Closed),
         }
+    }
+}
+
+/// The local socket that is called so: a file if the name has a slash, else a name that only this machine knows.
+pub fn socket_name(name: &str) -> io::Result<Name<'_>> {
+    if name.contains(['/', '\\']) {
+        name.to_fs_name::<GenericFilePath>()
+    } else {
+        name.to_ns_name::<GenericNamespaced>()
     }
 }
 

@@ -9,6 +9,7 @@ pub mod link;
 pub mod motion;
 pub mod pick;
 pub mod pieces;
+pub mod samples;
 pub mod scene;
 pub mod settings;
 pub mod table;

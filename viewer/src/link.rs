@@ -17,6 +17,8 @@ use crate::app::ConsoleLine;
 pub enum Launch {
     /// Starts this programme with these arguments.
     Programme(PathBuf, Vec<String>),
+    /// Joins one that listens at a local socket of this name.
+    Socket(String),
 }
 
 /// A conversation with an engine. `Asked` says what each answer will be for.

@@ -8,7 +8,7 @@ use tabuleiro_protocol::{OptionKind, OptionValue, Options, PerSeat, Player, Seat
 use crate::app::App;
 use crate::board::Target;
 use crate::command::{Command, NewGame, Panel, Viewpoint};
-use crate::keys::{self, KeyStroke};
+use crate::keys;
 use crate::settings::Settings;
 
 /// How many seconds pass in every frame of a scripted run, so that pictures do not depend on the machine.
@@ -41,7 +41,6 @@ enum Step {
     Point(Target),
     Choose(String),
     Command(Command),
-    Key(KeyStroke),
     PlayOut,
     Wait,
     WaitOver,
@@ -72,7 +71,6 @@ pub enum Act {
     Click(Target),
     Point(Target),
     Command(Command),
-    Key(KeyStroke),
     Size(u32, u32),
     Picture(PathBuf),
     /// The script is at its end.
@@ -130,7 +128,6 @@ impl Script {
                 Step::Point(target) => Act::Point(target),
                 Step::Choose(words) => Act::Command(Command::Play(button(app, &words).map_err(failed)?)),
                 Step::Command(command) => Act::Command(command),
-                Step::Key(stroke) => Act::Key(stroke),
                 Step::Size(width, height) => Act::Size(width, height),
                 Step::Picture(path) => Act::Picture(path),
                 Step::Set(name, value) => Act::Command(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?))),
@@ -190,7 +187,10 @@ impl FromStr for Step {
             ("point", place) => Step::Point(target(place)?),
             ("choose", [_, ..]) => Step::Choose(rest.to_string()),
             ("type", [_, ..]) => Step::Command(Command::TypeMove(rest.to_string())),
-            ("key", [key]) => Step::Key(key.parse()?),
+            ("key", [name]) => {
+                let key = keys::bindings().into_iter().find(|key| key.name().eq_ignore_ascii_case(name));
+                Step::Command(key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command)
+            }
             ("play", ["out"]) => Step::PlayOut,
             ("wait", []) => Step::Wait,
             ("wait", ["over"]) => Step::WaitOver,

@@ -86,9 +86,17 @@ impl Table {
         self.looked_at.is_none() && self.state.outcome.is_none() && self.state.to_move.is_some_and(ours)
     }
 
+    /// The seats that are played by people.
+    pub fn person_seats(&self) -> Vec<Seat> {
+        Seat::BOTH
+            .into_iter()
+            .filter(|&seat| matches!(self.state.seats[seat], Player::Client { .. }))
+            .collect()
+    }
+
     /// Whether both seats are played by the computer.
     pub fn is_computer_only(&self) -> bool {
-        Seat::BOTH.into_iter().all(|seat| !matches!(self.state.seats[seat], Player::Client { .. }))
+        self.person_seats().is_empty()
     }
 
     /// What a seat is called: its side where it has one.

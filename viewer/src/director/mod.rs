@@ -149,6 +149,11 @@ impl Director {
         !table.state.held && table.state.outcome.is_none() && table.state.to_move.is_some_and(of_computer)
     }
 
+    /// Where a picture goes that nobody named a file for.
+    pub fn place_for_picture(&self) -> PathBuf {
+        self.files.pictures()
+    }
+
     // ── Time ──
 
     /// Lets time pass and takes in what the engine has said.
