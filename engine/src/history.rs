@@ -184,7 +184,7 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
     fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String> {
         let pointed_at: Vec<String> = cells.iter().map(Cell::to_string).collect();
         let begins_so = |detail: &Detail| {
-            detail.cells.starts_with(&pointed_at) && (edge.is_none() || detail.edge.as_deref() == edge)
+            may_begin_with(&detail.cells, &pointed_at) && (edge.is_none() || detail.edge.as_deref() == edge)
         };
         let mut actions = Vec::new();
         self.game.actions(&mut actions);
@@ -302,4 +302,16 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
         }
         Some(split)
     }
+}
+
+/// Whether somebody who is going to point at the cells of an action may have got so far: the first one comes first, the others in any order.
+fn may_begin_with(cells: &[String], pointed_at: &[String]) -> bool {
+    if cells.first() != pointed_at.first() {
+        return false;
+    }
+    let mut left: Vec<&String> = cells.iter().collect();
+    pointed_at.iter().all(|cell| {
+        let place = left.iter().position(|other| *other == cell);
+        place.map(|place| left.swap_remove(place)).is_some()
+    })
 }

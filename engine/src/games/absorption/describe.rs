@@ -207,7 +207,7 @@ impl Describe for Absorption {
         let Some(winner) = winner else {
             return match reason {
                 REPETITION => "A draw: the same position has come up for the third time.".into(),
-                _ => format!("A draw: {} turns have been played.", self.now.turns),
+                _ => format!("A draw: the limit of {} turns has been reached.", self.rules.turn_limit),
             };
         };
         let (winning, losing) = (capitalized(SIDES[winner.index()]), SIDES[(!winner).index()]);

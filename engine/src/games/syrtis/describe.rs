@@ -136,7 +136,9 @@ impl Describe for Syrtis {
             _ => {
                 let why = match reason {
                     reason::REPETITION => "the same position has come up for the third time".into(),
-                    reason::TURN_LIMIT => format!("{} turns have been played", self.position.turns),
+                    reason::TURN_LIMIT => {
+                        format!("the limit of {} turns has been reached", self.rules.turn_limit)
+                    }
                     _ if self.has_complete_island() => "both have a complete colour or shape".into(),
                     _ => "there have been too many passes".to_string(),
                 };

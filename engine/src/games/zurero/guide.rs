@@ -39,7 +39,7 @@ impl Zurero {
         if self.may_enter(edge, line) {
             let stop = self.slide(edge, line).stop;
             let (from, name) = (edge.name(), line_name(edge, line));
-            return format!("a stone that comes in from the {from} along {name} goes on to {stop}");
+            return format!("a stone that comes in from the {from} along {name} stops on {stop}");
         }
         self.comment(&self.spelling(Action::Slide(edge, line)))
     }
