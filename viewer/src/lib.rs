@@ -3,3 +3,4 @@
 pub mod board;
 pub mod pieces;
 pub mod scene;
+pub mod stage;
