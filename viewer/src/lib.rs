@@ -3,7 +3,9 @@
 pub mod app;
 pub mod board;
 pub mod command;
+pub mod keys;
 pub mod motion;
+pub mod panel;
 pub mod pick;
 pub mod pieces;
 pub mod scene;
