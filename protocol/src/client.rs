@@ -1,7 +1,8 @@
 //! The client's end of a conversation with an engine, over any pair of streams.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,8 +65,8 @@ impl Conversation {
 
     /// Joins an engine that listens at a local socket.
     pub fn connect(name: &str) -> io::Result<Conversation> {
-        let (receiving, sending) = Stream::connect(socket_name(name)?)?.split();
-        Ok(Conversation::over(BufReader::new(receiving), sending))
+        let stream = Arc::new(Stream::connect(socket_name(name)?)?);
+        Ok(Conversation::over(BufReader::new(Shared(Arc::clone(&stream))), Shared(stream)))
     }
 
     /// Talks over any two streams.
@@ -136,6 +137,25 @@ impl Conversation {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(Closed),
         }
+    }
+}
+
+/// A socket that one thread reads from while another writes to it.
+struct Shared(Arc<Stream>);
+
+impl Read for Shared {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(buffer)
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.0).flush()
     }
 }
 

@@ -12,10 +12,14 @@ pub enum Command {
     ShowHome,
     /// Lets the person say who plays and with which options.
     PrepareGame(String),
+    /// The same for a game like the one that was played last; at first, for the first one that there is.
+    PrepareAnother,
     StartGame(NewGame),
     /// Goes on with the game that was played last.
     ContinueGame,
     LoadGame(PathBuf),
+    /// Asks for the rules of a game, unless they are there.
+    ReadRules(String),
     Show(Panel),
     Hide(Panel),
     Toggle(Panel),
@@ -98,6 +102,8 @@ pub enum Panel {
     MoveEntry,
     ConfirmResign,
     ConfirmQuit,
+    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the board.
+    Buttons,
 }
 
 /// A game that is to be started.

@@ -42,6 +42,7 @@ impl Launch {
             Launch::Programme(programme, arguments) => {
                 Conversation::start(Command::new(programme).args(arguments))
             }
+            Launch::Socket(name) => Conversation::connect(name),
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Boards in the middle of a game, for small pictures.
 
+/// The games that there are boards of.
+pub const GAMES: [&str; 4] = ["zurero", "fabrik", "absorption", "syrtis"];
+
 /// The rows of a board of this game.
 pub fn rows(game: &str) -> Option<Vec<String>> {
     let text = match game {

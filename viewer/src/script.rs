@@ -118,23 +118,30 @@ impl Script {
                 return Err(failed("this took too long".into()));
             }
             // Everything but waiting begins when the step before it has had its effect.
-            let may_begin = settled || matches!(step, Step::WaitOver | Step::Seconds(_) | Step::PlayOut | Step::Picture(_));
+            let may_begin = settled
+                || matches!(step, Step::WaitOver | Step::Seconds(_) | Step::PlayOut | Step::Picture(_));
             if !may_begin {
                 return Ok(Act::Nothing);
             }
             let act = match step {
-                Step::New { game, words } => Act::Command(Command::StartGame(new_game(app, &game, &words).map_err(failed)?)),
+                Step::New { game, words } => {
+                    Act::Command(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
+                }
                 Step::Click(target) => Act::Click(target),
                 Step::Point(target) => Act::Point(target),
                 Step::Choose(words) => Act::Command(Command::Play(button(app, &words).map_err(failed)?)),
                 Step::Command(command) => Act::Command(command),
                 Step::Size(width, height) => Act::Size(width, height),
                 Step::Picture(path) => Act::Picture(path),
-                Step::Set(name, value) => Act::Command(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?))),
+                Step::Set(name, value) => Act::Command(Command::Change(Box::new(
+                    changed(&app.settings, &name, &value).map_err(failed)?,
+                ))),
                 Step::Wait => Act::Nothing,
                 Step::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
                 Step::WaitOver => Act::Nothing,
-                Step::Seconds(seconds) if self.frames as f32 * FRAME_SECONDS < seconds => return Ok(Act::Nothing),
+                Step::Seconds(seconds) if self.frames as f32 * FRAME_SECONDS < seconds => {
+                    return Ok(Act::Nothing);
+                }
                 Step::Seconds(_) => Act::Nothing,
                 Step::PlayOut if settled && is_over(app) => Act::Nothing,
                 Step::PlayOut if settled => return Ok(self.any_click(app)),
@@ -165,7 +172,8 @@ impl Script {
         if count == 0 {
             return Act::Nothing;
         }
-        self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.chance =
+            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let index = (self.chance >> 33) as usize % count;
         match open.get(index) {
             Some(&target) => Act::Click(target),
@@ -182,19 +190,26 @@ impl FromStr for Step {
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
         let step = match (word, words.as_slice()) {
-            ("new", [game, settings @ ..]) => Step::New { game: game.to_string(), words: settings.iter().map(|word| pair(word)).collect::<Result<_, _>>()? },
+            ("new", [game, settings @ ..]) => Step::New {
+                game: game.to_string(),
+                words: settings.iter().map(|word| pair(word)).collect::<Result<_, _>>()?,
+            },
             ("click", place) => Step::Click(target(place)?),
             ("point", place) => Step::Point(target(place)?),
             ("choose", [_, ..]) => Step::Choose(rest.to_string()),
             ("type", [_, ..]) => Step::Command(Command::TypeMove(rest.to_string())),
             ("key", [name]) => {
                 let key = keys::bindings().into_iter().find(|key| key.name().eq_ignore_ascii_case(name));
-                Step::Command(key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command)
+                Step::Command(
+                    key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command,
+                )
             }
             ("play", ["out"]) => Step::PlayOut,
             ("wait", []) => Step::Wait,
             ("wait", ["over"]) => Step::WaitOver,
-            ("seconds", [seconds]) => Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?),
+            ("seconds", [seconds]) => {
+                Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?)
+            }
             ("view", [view]) => Step::Command(Command::View(viewpoint(view)?)),
             ("show", [panel]) => Step::Command(Command::Show(named_panel(panel)?)),
             ("hide", [panel]) => Step::Command(Command::Hide(named_panel(panel)?)),
@@ -205,8 +220,11 @@ impl FromStr for Step {
                 Step::Set(name, value)
             }
             ("size", [size]) => {
-                let numbers = size.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-                let (width, height) = numbers.ok_or_else(|| format!("\"{size}\" is no size: write it as 1280x800"))?;
+                let numbers = size
+                    .split_once('x')
+                    .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+                let (width, height) =
+                    numbers.ok_or_else(|| format!("\"{size}\" is no size: write it as 1280x800"))?;
                 Step::Size(width, height)
             }
             ("assert", [_, ..]) => Step::Assert(rest.parse()?),
@@ -231,7 +249,8 @@ impl FromStr for Claim {
             "phase" => Claim::Phase(rest),
             "outcome" => Claim::Outcome(rest),
             "row" => {
-                let (row, tokens) = rest.split_once(char::is_whitespace).ok_or("write: assert row NUMBER TOKENS")?;
+                let (row, tokens) =
+                    rest.split_once(char::is_whitespace).ok_or("write: assert row NUMBER TOKENS")?;
                 Claim::Row(number(row)?, tokens.trim().to_string())
             }
             "prompt" => Claim::Prompt(rest),
@@ -264,7 +283,9 @@ impl Claim {
         match self {
             Claim::Ply(ply) => agree("ply", ply, state.ply.to_string()),
             Claim::Turn(turn) => agree("turn", turn, state.turn.to_string()),
-            Claim::ToMove(seat) => agree("to_move", seat, state.to_move.map(|seat| seat.to_string()).unwrap_or("nobody".into())),
+            Claim::ToMove(seat) => {
+                agree("to_move", seat, state.to_move.map(|seat| seat.to_string()).unwrap_or("nobody".into()))
+            }
             Claim::Phase(phase) => agree("phase", phase, state.phase.clone()),
             Claim::Outcome(reason) => {
                 let found = state.outcome.as_ref().map_or("none", |ending| &ending.reason);
@@ -287,13 +308,17 @@ fn is_over(app: &App) -> bool {
 fn target(words: &[&str]) -> Result<Target, String> {
     match words {
         [cell] => Ok(Target::Cell(cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?)),
-        [edge, cell] => Ok(Target::Edge(edge.parse()?, cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?)),
+        [edge, cell] => Ok(Target::Edge(
+            edge.parse()?,
+            cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?,
+        )),
         _ => Err("write a cell, as c5, or an edge and a cell of it, as north c1".into()),
     }
 }
 
 fn pair(word: &str) -> Result<(String, String), String> {
-    let (name, value) = word.split_once('=').ok_or_else(|| format!("\"{word}\" should be written NAME=VALUE"))?;
+    let (name, value) =
+        word.split_once('=').ok_or_else(|| format!("\"{word}\" should be written NAME=VALUE"))?;
     Ok((name.to_string(), value.to_string()))
 }
 
@@ -325,14 +350,21 @@ fn button(app: &App, words: &str) -> Result<String, String> {
     let wanted = words.to_lowercase();
     let buttons = app.pick.complete();
     let fits = |text: &str| text.to_lowercase().starts_with(&wanted);
-    let found = buttons.iter().find(|detail| detail.label.as_deref().is_some_and(fits) || fits(&detail.text) || detail.action == words);
+    let found = buttons.iter().find(|detail| {
+        detail.label.as_deref().is_some_and(fits) || fits(&detail.text) || detail.action == words
+    });
     found.map(|detail| detail.action.clone()).ok_or_else(|| format!("there is no button \"{words}\" now"))
 }
 
 fn new_game(app: &App, game: &str, words: &[(String, String)]) -> Result<NewGame, String> {
     let hello = app.hello.as_ref().ok_or("the engine is not ready")?;
-    let info = hello.games.iter().find(|info| info.id == game).ok_or_else(|| format!("there is no game \"{game}\""))?;
-    let mut new = NewGame { game: game.to_string(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
+    let info = hello
+        .games
+        .iter()
+        .find(|info| info.id == game)
+        .ok_or_else(|| format!("there is no game \"{game}\""))?;
+    let mut new =
+        NewGame { game: game.to_string(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
     for (name, value) in words {
         let player = || match value.as_str() {
             "person" => Player::default(),
@@ -344,7 +376,11 @@ fn new_game(app: &App, game: &str, words: &[(String, String)]) -> Result<NewGame
             "2" => new.seats.two = player(),
             "seed" => new.seed = Some(number()?),
             name => {
-                let option = info.options.iter().find(|option| option.name == name).ok_or_else(|| format!("{game} has no option \"{name}\""))?;
+                let option = info
+                    .options
+                    .iter()
+                    .find(|option| option.name == name)
+                    .ok_or_else(|| format!("{game} has no option \"{name}\""))?;
                 let value = match option.kind {
                     OptionKind::Integer { .. } => OptionValue::Integer(number()? as i64),
                     OptionKind::Choice { .. } => OptionValue::Choice(value.clone()),
@@ -373,7 +409,17 @@ mod tests {
         let error = Script::read("# a script\nnew zurero size=9\nclick z\n").unwrap_err();
         assert_eq!(error.line, 3);
         assert!(error.to_string().contains("\"z\" is no cell"), "{error}");
-        for line in ["fly", "click", "click up c1", "key Nothing", "view sideways", "set theme", "assert colour red", "size 7", "wait long"] {
+        for line in [
+            "fly",
+            "click",
+            "click up c1",
+            "key Nothing",
+            "view sideways",
+            "set theme",
+            "assert colour red",
+            "size 7",
+            "wait long",
+        ] {
             assert!(Script::read(line).is_err(), "{line}");
         }
     }

@@ -1,25 +1,27 @@
 //! The window: it reads the pointer and the keys, shows what the director says, and keeps the frame rate.
 
+use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::fs::File;
 use std::io::BufWriter;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use egui_macroquad::egui;
-use macroquad::color::WHITE;
+use macroquad::color::{Color, WHITE};
 use macroquad::conf::Conf;
 use macroquad::input::{
-    KeyCode, MouseButton, get_keys_pressed, is_key_down, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released,
-    is_quit_requested, mouse_position, mouse_wheel, prevent_quit,
+    KeyCode, MouseButton, get_keys_pressed, is_key_down, is_mouse_button_down, is_mouse_button_pressed,
+    is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel, prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
-use macroquad::window::{next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen};
+use macroquad::window::{
+    clear_background, next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen,
+};
 
 use crate::app::{App, Screen};
 use crate::board::Tokens;
@@ -81,7 +83,9 @@ pub fn display() -> Result<(), Failure> {
 }
 
 /// Opens a window, does something in it, and closes it.
-pub fn with_window<T: 'static>(work: impl Future<Output = Result<T, Failure>> + 'static) -> Result<T, Failure> {
+pub fn with_window<T: 'static>(
+    work: impl Future<Output = Result<T, Failure>> + 'static,
+) -> Result<T, Failure> {
     let outcome = Rc::new(RefCell::new(None));
     let (report, opened) = (Rc::clone(&outcome), Rc::new(Cell::new(false)));
     let is_open = Rc::clone(&opened);
@@ -145,6 +149,8 @@ struct Window {
     director: Director,
     stage: Stage,
     panels: Panels,
+    /// The size of text that panels were last told.
+    styled_for: Option<f32>,
     script: Option<Script>,
     flight: Flight,
     /// What part of the window the board was last laid out for.
@@ -174,11 +180,12 @@ struct Input {
 impl Window {
     fn new(director: Director, stage: Stage, script: Option<Script>) -> Window {
         let camera = Camera::seat("", 9, 9, 1, 1.6, Rect::new(0.0, 0.0, 1.0, 1.0));
-        let names = themes().iter().map(|theme| (theme.id.clone(), theme.name.clone())).collect();
+        let names = themes().iter().map(|theme| (theme.name.clone(), theme.name.clone())).collect();
         Window {
             director,
             stage,
             panels: Panels::new(names),
+            styled_for: None,
             script,
             flight: Flight::at(camera),
             laid_out_for: (Vec2::ZERO, Rect::default()),
@@ -207,9 +214,12 @@ impl Window {
         let size = self.director.app().settings.text_size;
         let mut wanted = Vec::new();
         let (mut over_panel, mut typing) = (false, false);
-        let (panels, app) = (&mut self.panels, self.director.app());
+        let (panels, app, styled) = (&mut self.panels, self.director.app(), &mut self.styled_for);
         egui_macroquad::ui(|context| {
-            Panels::style(context, size);
+            if *styled != Some(size) {
+                Panels::style(context, size);
+                *styled = Some(size);
+            }
             wanted = panels.show(context, app);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
             typing = context.wants_keyboard_input();
@@ -225,7 +235,9 @@ impl Window {
         }
         for wish in self.director.take_wishes() {
             match wish {
-                Command::TakePicture(path) => input.picture = Some(path.unwrap_or_else(|| self.director.place_for_picture())),
+                Command::TakePicture(path) => {
+                    input.picture = Some(path.unwrap_or_else(|| self.director.place_for_picture()))
+                }
                 Command::Quit => input.finished = true,
                 wish => self.grant(wish),
             }
@@ -238,7 +250,9 @@ impl Window {
         if let Some(path) = input.picture {
             match write_picture(&path) {
                 Ok(()) => self.director.tell(format!("The picture is in {}.", path.display())),
-                Err(error) if self.script.is_some() => return Err(Failure::Script(format!("{} cannot be written: {error}", path.display()))),
+                Err(error) if self.script.is_some() => {
+                    return Err(Failure::Script(format!("{} cannot be written: {error}", path.display())));
+                }
                 Err(error) => self.director.problem(format!("{} cannot be written: {error}", path.display())),
             }
         }
@@ -253,7 +267,10 @@ impl Window {
         let settled = self.director.is_settled() && self.flight.is_over();
         let screen = vec2(screen_width(), screen_height());
         let camera = self.flight.camera();
-        match script.frame(self.director.app(), settled).map_err(|error| Failure::Script(error.to_string()))? {
+        match script
+            .frame(self.director.app(), settled)
+            .map_err(|error| Failure::Script(error.to_string()))?
+        {
             Act::Nothing => {}
             Act::Click(target) => {
                 self.pointer = camera.project(place(target), screen);
@@ -281,7 +298,12 @@ impl Window {
         let pressed = get_keys_pressed();
         let wheel = mouse_wheel().1;
         let buttons = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
-        if input.moved || wheel != 0.0 || !pressed.is_empty() || buttons.into_iter().any(is_mouse_button_down) || !input.commands.is_empty() {
+        if input.moved
+            || wheel != 0.0
+            || !pressed.is_empty()
+            || buttons.into_iter().any(is_mouse_button_down)
+            || !input.commands.is_empty()
+        {
             self.last_input = Instant::now();
         }
         if !over_panel {
@@ -305,8 +327,13 @@ impl Window {
             input.clicked = !over_panel && was_at.is_some_and(|at| at.distance(pointer) < CLICK_REACH);
         }
         let down = |one, two| is_key_down(one) || is_key_down(two);
-        let (ctrl, shift) = (down(KeyCode::LeftControl, KeyCode::RightControl), down(KeyCode::LeftShift, KeyCode::RightShift));
-        let heard = keys::bindings().into_iter().filter(|key| pressed.contains(&key.code) && key.ctrl == ctrl && key.shift == shift);
+        let (ctrl, shift) = (
+            down(KeyCode::LeftControl, KeyCode::RightControl),
+            down(KeyCode::LeftShift, KeyCode::RightShift),
+        );
+        let heard = keys::bindings()
+            .into_iter()
+            .filter(|key| pressed.contains(&key.code) && key.ctrl == ctrl && key.shift == shift);
         input.commands.extend(heard.filter(|key| !typing || key.is_heard_always()).map(|key| key.command));
     }
 
@@ -352,7 +379,8 @@ impl Window {
     }
 
     fn free_area(&self) -> Rect {
-        self.panels.free_area()
+        let free = self.panels.free_area();
+        Rect::new(free.left, free.top, free.right - free.left, free.bottom - free.top)
     }
 
     fn board(&self) -> (String, u8, u8) {
@@ -383,8 +411,12 @@ impl Window {
         let (aspect, free) = (self.aspect(), self.free_area());
         self.is_steered = true;
         match wish {
-            Command::View(Viewpoint::Seat(seat)) => self.flight.go(Camera::seat(&game, columns, rows, seat.number(), aspect, free)),
-            Command::View(Viewpoint::Top) => self.flight.go(Camera::top(&game, columns, rows, self.person_seat(), aspect, free)),
+            Command::View(Viewpoint::Seat(seat)) => {
+                self.flight.go(Camera::seat(&game, columns, rows, seat.number(), aspect, free))
+            }
+            Command::View(Viewpoint::Top) => {
+                self.flight.go(Camera::top(&game, columns, rows, self.person_seat(), aspect, free))
+            }
             Command::View(Viewpoint::Flipped) => {
                 let mut camera = self.flight.camera();
                 camera.yaw += std::f32::consts::PI;
@@ -448,19 +480,24 @@ impl Window {
 
     /// The small boards behind the cards of the home screen.
     fn draw_thumbnails(&mut self, theme: &'static Theme) {
-        macroquad::window::clear_background(theme.backdrop());
+        let [red, green, blue] = theme.table.far.0;
+        clear_background(Color::from_rgba(red, green, blue, 255));
         for (game, rect) in self.panels.thumbnails() {
-            let known = self.thumbnails.iter().position(|(name, look, _)| *name == game && *look == theme.id);
+            let known =
+                self.thumbnails.iter().position(|(name, look, _)| *name == game && *look == theme.name);
             let index = match known {
                 Some(index) => index,
                 None => {
                     let Some(picture) = thumbnail(&mut self.stage, &game, theme, rect) else { continue };
                     self.thumbnails.retain(|(name, _, _)| *name != game);
-                    self.thumbnails.push((game, theme.id.clone(), picture));
+                    self.thumbnails.push((game, theme.name.clone(), picture));
                     self.thumbnails.len() - 1
                 }
             };
-            let params = DrawTextureParams { dest_size: Some(vec2(rect.width(), rect.height())), ..Default::default() };
+            let params = DrawTextureParams {
+                dest_size: Some(vec2(rect.width(), rect.height())),
+                ..Default::default()
+            };
             draw_texture_ex(&self.thumbnails[index].2, rect.left(), rect.top(), WHITE, params);
         }
     }
@@ -529,7 +566,7 @@ impl Pace {
 
 fn theme_of(app: &App) -> &'static Theme {
     let themes = themes();
-    themes.iter().find(|theme| theme.id == app.settings.theme).unwrap_or(&themes[0])
+    themes.iter().find(|theme| theme.name == app.settings.theme).unwrap_or(&themes[0])
 }
 
 fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
@@ -563,7 +600,8 @@ fn write_picture(path: &Path) -> Result<(), Box<dyn Error>> {
     let row = usize::from(screen.width) * 4;
     // The graphics card counts rows from below, and there is nothing behind the window to be seen through it.
     let rows = screen.bytes.chunks_exact(row).rev();
-    let pixels: Vec<u8> = rows.flat_map(|row| row.chunks_exact(4)).flat_map(|pixel| &pixel[..3]).copied().collect();
+    let pixels: Vec<u8> =
+        rows.flat_map(|row| row.chunks_exact(4)).flat_map(|pixel| &pixel[..3]).copied().collect();
     let file = BufWriter::new(File::create(path)?);
     let mut encoder = png::Encoder::new(file, screen.width.into(), screen.height.into());
     encoder.set_color(png::ColorType::Rgb);

@@ -24,6 +24,17 @@ impl Director {
                 self.app.saved = self.files.games();
             }
             Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
+            Command::PrepareAnother => {
+                let last = self.app.table.as_ref().map(|table| table.state.game.clone());
+                let last = last.or_else(|| self.app.saved.first().map(|saved| saved.game.clone()));
+                let first = || {
+                    self.app.hello.as_ref().and_then(|hello| hello.games.first()).map(|game| game.id.clone())
+                };
+                if let Some(game) = last.or_else(first) {
+                    self.app.screen = Screen::Prepare(game);
+                }
+            }
+            Command::ReadRules(game) => self.ask_for_rules(game),
             Command::StartGame(game) => self.start_game(game),
             Command::ContinueGame => self.continue_game(),
             Command::LoadGame(path) => self.load_game(path),
@@ -168,13 +179,24 @@ impl Director {
         match panel {
             Panel::SavedGames => self.app.saved = self.files.games(),
             Panel::Rules => {
-                let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
-                let missing: Vec<String> = games.filter(|game| !self.app.rules.contains_key(game)).collect();
-                for game in missing {
-                    self.link.ask(Asked::Rules { game: game.clone() }, &Rules { game });
+                let games: Vec<String> = self
+                    .app
+                    .hello
+                    .iter()
+                    .flat_map(|hello| &hello.games)
+                    .map(|game| game.id.clone())
+                    .collect();
+                for game in games {
+                    self.ask_for_rules(game);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn ask_for_rules(&mut self, game: String) {
+        if !self.app.rules.contains_key(&game) {
+            self.link.ask(Asked::Rules { game: game.clone() }, &Rules { game });
         }
     }
 

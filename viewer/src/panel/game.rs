@@ -1,0 +1,419 @@
+//! The panel beside the board: who plays, how it stands, what has been played and what can be asked of the computer.
+
+use egui_macroquad::egui::{
+    self, Align, Align2, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea,
+    Sense, SidePanel, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+use tabuleiro_protocol::{Player, Seat, Turn};
+
+use super::Panels;
+use super::look::{
+    self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_first, ask_wide, chip, note, one_of, section, switch,
+};
+use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name};
+use super::words::{Count, large_number, name_in_words, score_in_words};
+use super::{chances, settings};
+use crate::app::App;
+use crate::command::{Command, Panel};
+use crate::settings::Settings;
+use crate::table::Table;
+
+const WIDTH: f32 = 272.0;
+/// A list of turns that is shorter than this is no list.
+const LEAST_TURNS_HEIGHT: f32 = 112.0;
+
+impl Panels {
+    pub(super) fn show_game(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        if !app.panels.contains(&Panel::Game) {
+            folded_away(ctx, commands);
+            return;
+        }
+        let width = (WIDTH * app.settings.text_size).min(ctx.screen_rect().width() * 0.45);
+        let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
+        let side =
+            SidePanel::right("game").exact_width(width + 18.0).resizable(false).show_separator_line(false);
+        side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| {
+            look::surface().inner_margin(Margin::same(14)).show(ui, |ui| {
+                ui.set_min_height(ui.available_height());
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = GRID * 0.75;
+                    self.game_column(ui, app, table, commands);
+                });
+            });
+        });
+    }
+
+    fn game_column(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        let top = ui.cursor().top();
+        let room = ui.available_height();
+        heading(ui, app, table, commands);
+        for seat in Seat::BOTH {
+            self.seat(ui, app, table, seat, commands);
+        }
+        counters(ui, table);
+        if app.settings.evaluation {
+            section(ui, "Chances");
+            chances::show(ui, table, commands);
+        }
+        self.computer(ui, app, table, commands);
+        section(ui, "Turns");
+        let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
+        self.turns(ui, table, turns_height, commands);
+        actions(ui, table, commands);
+        self.overlays(ui, app, table, commands);
+        self.rest_of_column = ui.cursor().top() - top - turns_height;
+    }
+
+    fn seat(&mut self, ui: &mut Ui, app: &App, table: &Table, seat: Seat, commands: &mut Vec<Command>) {
+        let state = table.shown();
+        let is_to_move = state.to_move == Some(seat);
+        let player = &table.state.seats[seat];
+        let row = ui.horizontal(|ui| {
+            ui.add_space(GRID);
+            mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 3.0);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                let name = RichText::new(table.name(seat)).color(if is_to_move { ACCENT } else { TEXT });
+                ui.add(Label::new(name).truncate());
+                let who = player_name(player, app.hello.as_ref());
+                let words = if is_to_move { format!("{who}, to move") } else { who };
+                ui.add(Label::new(RichText::new(words).small().color(DIM)).truncate());
+            });
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let is_open = self.seat_to_change == Some(seat);
+                let button =
+                    egui::Button::new(RichText::new(if is_open { "Done" } else { "Change" }).small());
+                if ui.push_id(seat.number(), |ui| ui.add(button)).inner.clicked() {
+                    self.seat_to_change = if is_open { None } else { Some(seat) };
+                }
+            });
+        });
+        if is_to_move {
+            paint_turn_bar(ui, row.response.rect);
+        }
+        if self.seat_to_change == Some(seat)
+            && let Some(hello) = &app.hello
+        {
+            let chosen = ui.push_id(("player", seat.number()), |ui| choose_player(ui, player, hello)).inner;
+            commands.extend(chosen.map(|player| Command::SetSeat(seat, player)));
+        }
+    }
+
+    fn computer(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        let has_computer =
+            Seat::BOTH.into_iter().any(|seat| !matches!(table.state.seats[seat], Player::Client { .. }));
+        if !has_computer && table.hint.is_none() && !table.hint_wanted {
+            return;
+        }
+        section(ui, "Computer");
+        thoughts(ui, table);
+        if !has_computer || table.state.outcome.is_some() {
+            return;
+        }
+        ui.columns(2, |columns| {
+            ask_wide(&mut columns[0], table.thinking.is_some(), "Move now", Command::MoveNow, commands);
+            match table.state.held {
+                true => ask_wide(&mut columns[1], true, "Go on", Command::Resume, commands),
+                false => ask_wide(&mut columns[1], true, "Pause", Command::Pause, commands),
+            };
+        });
+        if table.is_computer_only() {
+            ui.spacing_mut().button_padding.x = GRID * 0.75;
+            if let Some(speed) = one_of(ui, &app.settings.speed, &settings::SPEEDS) {
+                commands.push(Command::Change(Box::new(Settings { speed, ..app.settings.clone() })));
+            }
+        }
+    }
+
+    fn turns(&mut self, ui: &mut Ui, table: &Table, height: f32, commands: &mut Vec<Command>) {
+        let shown = table.shown().ply;
+        let follows = self.turns_shown_at != Some((table.turns.len(), shown));
+        self.turns_shown_at = Some((table.turns.len(), shown));
+        Frame::new().fill(egui::Color32::from_black_alpha(60)).corner_radius(7).inner_margin(4).show(
+            ui,
+            |ui| {
+                let list = ScrollArea::vertical()
+                    .id_salt("turns")
+                    .max_height(height - GRID)
+                    .min_scrolled_height(height - GRID);
+                list.auto_shrink(false).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    if table.turns.is_empty() {
+                        note(ui, "None yet.");
+                    }
+                    for (index, turn) in table.turns.iter().enumerate() {
+                        let response = turn_row(ui, table, index, turn);
+                        if is_current(table, index, shown) && follows {
+                            response.scroll_to_me(None);
+                        }
+                        if response.clicked() {
+                            commands.push(Command::LookAt(turn.ply));
+                        }
+                    }
+                });
+            },
+        );
+        if table.looked_at.is_some() {
+            ui.columns(2, |columns| {
+                let earlier = shown < table.state.ply;
+                ask_wide(&mut columns[0], earlier, "Play on here", Command::PlayOnFromHere, commands);
+                ask_wide(&mut columns[1], true, "Back to now", Command::LookAtNow, commands);
+            });
+        }
+    }
+
+    fn overlays(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        if table.overlays.is_empty() {
+            return;
+        }
+        section(ui, "On the board");
+        if let Some(overlays) = switch(ui, app.settings.overlays, "Show what lies there") {
+            commands.push(Command::Change(Box::new(Settings { overlays, ..app.settings.clone() })));
+        }
+        if app.settings.overlays {
+            let mut texts: Vec<(&str, Option<Seat>)> =
+                table.overlays.iter().map(|overlay| (overlay.text.as_str(), overlay.seat)).collect();
+            texts.dedup();
+            for (text, seat) in texts {
+                ui.horizontal_top(|ui| {
+                    if let Some(seat) = seat {
+                        mark(ui, &table.state.game, table.state.sides[seat].as_deref(), seat, GRID * 1.75);
+                    }
+                    ui.add(Label::new(RichText::new(text).small().color(DIM)).wrap());
+                });
+            }
+        }
+    }
+}
+
+fn folded_away(ctx: &Context, commands: &mut Vec<Command>) {
+    egui::Area::new("open game".into()).anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
+        look::surface().inner_margin(4).show(ui, |ui| ask(ui, "Game", Command::Show(Panel::Game), commands));
+    });
+}
+
+fn heading(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    look::line(
+        ui,
+        |ui| {
+            ui.label(RichText::new(super::home::game_name(app, &table.state.game)).color(TEXT));
+            note(ui, format!("turn {}", table.shown().turn + 1));
+        },
+        |ui| {
+            let fold = ui.add(egui::Button::new(RichText::new("Fold").small()));
+            look::asked(fold, Command::Hide(Panel::Game), commands);
+        },
+    );
+    look::rule(ui);
+}
+
+fn counters(ui: &mut Ui, table: &Table) {
+    let state = table.shown();
+    if state.counters.is_empty() {
+        return;
+    }
+    ui.add_space(GRID * 0.5);
+    for (name, value) in &state.counters {
+        look::line(
+            ui,
+            |ui| drop(note(ui, name_in_words(name))),
+            |ui| match Count::read(value) {
+                Count::Shared(words) => drop(ui.label(words)),
+                Count::PerSeat(words) => {
+                    for (seat, words) in Seat::BOTH.into_iter().zip(words).rev() {
+                        ui.label(words);
+                        mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
+                    }
+                }
+            },
+        );
+    }
+}
+
+fn thoughts(ui: &mut Ui, table: &Table) {
+    if let Some(thought) = &table.thinking {
+        let side = table.name(thought.seat);
+        ui.horizontal(|ui| {
+            ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
+            note(ui, format!("{side} thinks, {:.0} s", thought.seconds));
+        });
+        if let Some(info) = &thought.info {
+            let nodes = large_number(info.nodes);
+            note(
+                ui,
+                format!(
+                    "{} actions ahead, {nodes} positions, {}",
+                    info.depth,
+                    score_in_words(&info.score, &side)
+                ),
+            );
+            let line = RichText::new(info.pv.join("  ")).small().color(TEXT);
+            ui.add(Label::new(line).truncate()).on_hover_text(info.pv.join("  "));
+        }
+    } else if table.hint_wanted {
+        ui.horizontal(|ui| {
+            ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
+            note(ui, "Looking for a hint");
+        });
+    } else if let Some(hint) = &table.hint {
+        let side = table.state.to_move.map(|seat| table.name(seat)).unwrap_or_default();
+        ui.add(Label::new(RichText::new(format!("Hint: {}", hint.actions.join("  "))).color(ACCENT)).wrap());
+        note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
+        let line = RichText::new(hint.pv.join("  ")).small().color(TEXT);
+        ui.add(Label::new(line).truncate()).on_hover_text(hint.pv.join("  "));
+    } else {
+        note(ui, if table.state.held { "It waits." } else { "It is not thinking." });
+    }
+}
+
+/// Whether the position after so many actions is the end of this turn, or lies within it.
+fn is_current(table: &Table, index: usize, ply: usize) -> bool {
+    let before = index.checked_sub(1).map_or(0, |before| table.turns[before].ply);
+    before < ply && ply <= table.turns[index].ply
+}
+
+fn turn_row(ui: &mut Ui, table: &Table, index: usize, turn: &Turn) -> egui::Response {
+    let height = ui.text_style_height(&TextStyle::Body) + GRID * 0.75;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    let words = turn.actions.join("  ");
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Button, true, format!("turn {}: {words}", index + 1))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let is_current = is_current(table, index, table.shown().ply);
+    let is_undone = turn.ply > table.state.ply;
+    let colour = match (is_current, is_undone) {
+        (true, _) => ACCENT,
+        (false, true) => FAINT,
+        (false, false) => TEXT,
+    };
+    if is_current || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, CornerRadius::same(5), WARM);
+    }
+    if is_current {
+        paint_turn_bar(ui, rect);
+    }
+    let small = TextStyle::Small.resolve(ui.style());
+    let number = pos2(rect.left() + GRID * 4.0, rect.center().y);
+    ui.painter().text(number, Align2::RIGHT_CENTER, index + 1, small, if is_undone { FAINT } else { DIM });
+    let sign = Rect::from_center_size(pos2(number.x + GRID * 1.75, number.y), vec2(GRID * 1.6, GRID * 1.6));
+    paint_mark(ui.painter(), sign, &table.state.game, table.state.sides[turn.seat].as_deref(), turn.seat);
+    let start = pos2(sign.right() + GRID, rect.center().y);
+    let font = TextStyle::Body.resolve(ui.style());
+    let shown = if is_undone { format!("{words}  (undone)") } else { words.clone() };
+    let painter = ui.painter_at(rect);
+    let drawn = painter.text(start, Align2::LEFT_CENTER, shown, font, colour);
+    if drawn.right() > rect.right() { response.on_hover_text(words) } else { response }
+}
+
+fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+    ui.add_space(GRID * 0.5);
+    let state = &table.state;
+    let goes_on = state.outcome.is_none();
+    ui.columns(2, |columns| {
+        ask_wide(&mut columns[0], state.ply > 0, "Undo", Command::Undo, commands);
+        ask_wide(&mut columns[1], state.undone > 0, "Redo", Command::Redo, commands);
+    });
+    ui.columns(2, |columns| {
+        let can_hint = table.is_ours_to_move() && !table.hint_wanted;
+        ask_wide(&mut columns[0], can_hint, "Hint", Command::Hint, commands);
+        let can_resign = goes_on && resigning(table).is_some();
+        ask_wide(&mut columns[1], can_resign, "Resign", Command::Show(Panel::ConfirmResign), commands);
+    });
+}
+
+/// The seat that a person at this window would resign for: the one to move, or else their only one.
+pub(super) fn resigning(table: &Table) -> Option<Seat> {
+    let ours = |seat: &Seat| matches!(table.state.seats[*seat], Player::Client { .. });
+    table.state.to_move.filter(ours).or_else(|| Seat::BOTH.into_iter().find(ours))
+}
+
+/// Says that a seat resigns, after asking.
+pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Command>) {
+    let Some(seat) = resigning(table) else { return };
+    dialog(ctx, &format!("Does {} resign?", table.name(seat)), "The other side wins then.", |ui| {
+        let keep = ask(ui, "Keep playing", Command::Hide(Panel::ConfirmResign), commands);
+        if ui.memory(|memory| memory.focused().is_none()) {
+            keep.request_focus();
+        }
+        if ui.add(look::first("Resign")).clicked() {
+            commands.extend([Command::Hide(Panel::ConfirmResign), Command::Resign(seat)]);
+        }
+    });
+}
+
+pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
+    dialog(ctx, "Quit?", "The game is saved and can be gone on with.", |ui| {
+        let stay = ask(ui, "Stay", Command::Hide(Panel::ConfirmQuit), commands);
+        if ui.memory(|memory| memory.focused().is_none()) {
+            stay.request_focus();
+        }
+        ask_first(ui, "Quit", Command::Quit, commands);
+    });
+}
+
+fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut Ui)) {
+    let area = egui::Area::new(question.to_owned().into()).order(egui::Order::Foreground);
+    area.anchor(Align2::CENTER_CENTER, vec2(0.0, -GRID * 4.0)).show(ctx, |ui| {
+        look::surface().inner_margin(24).shadow(ctx.style().visuals.window_shadow).show(ui, |ui| {
+            look::title(ui, question);
+            note(ui, words);
+            ui.add_space(GRID);
+            ui.horizontal(buttons);
+        });
+    });
+}
+
+/// The first things at the upper left of the board: the way to everything else, and from where to look.
+pub(super) fn corner(ctx: &Context, table: &Table, commands: &mut Vec<Command>) {
+    use crate::command::Viewpoint;
+
+    egui::Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
+        look::surface().inner_margin(4).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = GRID * 0.5;
+            ui.spacing_mut().button_padding.x = GRID;
+            ui.horizontal(|ui| {
+                ui.menu_button("Menu", |ui| menu(ui, commands));
+                for seat in Seat::BOTH {
+                    let view = Command::View(Viewpoint::Seat(seat));
+                    look::asked(chip(ui, false, &table.name(seat)), view, commands);
+                }
+                let views =
+                    [("Top", Viewpoint::Top), ("Flip", Viewpoint::Flipped), ("Reset", Viewpoint::Reset)];
+                for (name, view) in views {
+                    look::asked(chip(ui, false, name), Command::View(view), commands);
+                }
+            });
+        });
+    });
+}
+
+fn menu(ui: &mut Ui, commands: &mut Vec<Command>) {
+    let entries = [
+        ("Home", Command::ShowHome),
+        ("New game", Command::PrepareAnother),
+        ("Saved games", Command::Show(Panel::SavedGames)),
+        ("Rules", Command::Show(Panel::Rules)),
+        ("Settings", Command::Show(Panel::Settings)),
+        ("Keys", Command::Show(Panel::Keys)),
+        ("Console", Command::Show(Panel::Console)),
+        ("Take a picture", Command::TakePicture(None)),
+        ("Full screen", Command::ToggleFullScreen),
+        ("Quit", Command::Quit),
+    ];
+    ui.set_min_width(GRID * 24.0);
+    ui.spacing_mut().item_spacing.y = GRID * 0.5;
+    for (name, command) in entries {
+        let keys = crate::keys::keys_for(&command).unwrap_or_default();
+        let button = egui::Button::new(name).shortcut_text(RichText::new(keys).small().color(FAINT));
+        if ui
+            .add_sized(vec2(ui.available_width(), ui.spacing().interact_size.y), button.frame(false))
+            .clicked()
+        {
+            commands.push(command);
+            ui.close_menu();
+        }
+    }
+}

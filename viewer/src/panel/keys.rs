@@ -1,0 +1,90 @@
+//! The list of keys, to be searched.
+
+use egui_macroquad::egui::{Context, Grid, Margin, RichText, ScrollArea, TextEdit};
+
+use super::look::{self, ACCENT, DIM, GRID, TEXT, section};
+use crate::app::{App, Screen};
+use crate::keys::{Group, Key, bindings};
+
+const WIDTH: f32 = 560.0;
+
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    text: String,
+}
+
+impl Search {
+    pub(super) fn show(&mut self, ctx: &Context, app: &App) -> bool {
+        look::sheet(ctx, "Keys", WIDTH, app.screen == Screen::Board, |ui| {
+            let field =
+                TextEdit::singleline(&mut self.text).hint_text("Search").margin(Margin::symmetric(10, 6));
+            ui.add(field.desired_width(f32::INFINITY));
+            let found = found(&self.text);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                if found.is_empty() {
+                    look::note(ui, "No key does that.");
+                }
+                for group in Group::ALL {
+                    let lines: Vec<&Line> = found.iter().filter(|line| line.group == group).collect();
+                    if lines.is_empty() {
+                        continue;
+                    }
+                    section(ui, group.title());
+                    Grid::new(group.title()).num_columns(2).min_col_width(GRID * 24.0).show(ui, |ui| {
+                        for line in lines {
+                            ui.label(RichText::new(&line.keys).color(ACCENT));
+                            ui.label(RichText::new(line.text).color(TEXT));
+                            ui.end_row();
+                        }
+                    });
+                }
+                ui.add_space(GRID);
+                ui.label(RichText::new("With the mouse: point and click to move; drag to walk around, drag with the middle or right button to move the board, turn the wheel to come nearer.").small().color(DIM));
+            });
+        })
+    }
+}
+
+/// Everything that one thing can be asked for with.
+struct Line {
+    keys: String,
+    text: &'static str,
+    group: Group,
+}
+
+/// What has all the words that were searched for, in the keys' names or in what they do.
+fn found(search: &str) -> Vec<Line> {
+    let mut lines: Vec<(Vec<Key>, &'static str, Group)> = Vec::new();
+    for key in bindings() {
+        match lines.iter_mut().find(|(_, text, _)| *text == key.text) {
+            Some((keys, _, _)) => keys.push(key),
+            None => lines.push((vec![key.clone()], key.text, key.group)),
+        }
+    }
+    let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
+    let lines = lines.into_iter().map(|(keys, text, group)| {
+        let names: Vec<String> = keys.iter().map(Key::name).collect();
+        Line { keys: names.join("  "), text, group }
+    });
+    lines
+        .filter(|line| {
+            let all = format!("{} {}", line.keys, line.text).to_lowercase();
+            words.iter().all(|word| all.contains(word))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_by_name_and_by_what_they_do() {
+        let texts = |search: &str| found(search).iter().map(|line| line.text).collect::<Vec<_>>();
+        assert_eq!(texts("ctrl+z"), ["Undo"]);
+        assert_eq!(texts("HINT"), ["Ask for a hint"]);
+        assert_eq!(texts("nothing like this"), Vec::<&str>::new());
+        let all: usize = found("").iter().map(|line| line.keys.split("  ").count()).sum();
+        assert_eq!(all, bindings().len());
+    }
+}

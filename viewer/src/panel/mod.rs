@@ -1,0 +1,181 @@
+//! The flat part of the window: everything that is written, listed or pressed. Panels look at the [`App`] and say what is wanted; they change
+//! nothing but what is theirs: what is half typed, how far a list is scrolled, what is folded out.
+
+mod chances;
+mod console;
+mod game;
+mod home;
+mod keys;
+mod look;
+mod notice;
+mod prepare;
+mod prompt;
+mod rules;
+mod saved;
+mod seat;
+mod settings;
+mod words;
+
+use std::collections::BTreeMap;
+
+use egui_macroquad::egui::{self, Context, TextStyle};
+use tabuleiro_protocol::Seat;
+
+use crate::app::{App, Screen};
+use crate::command::{Command, Panel};
+use prepare::Draft;
+
+const BODY: TextStyle = TextStyle::Body;
+
+/// Panels that lie over the board as a sheet of their own: one at a time.
+const SHEETS: [Panel; 5] = [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames];
+
+#[derive(Debug)]
+pub struct Panels {
+    /// Ids and names of themes.
+    themes: Vec<(String, String)>,
+    drafts: BTreeMap<String, Draft>,
+    thumbnails: Vec<(String, egui::Rect)>,
+    free_area: FreeArea,
+    /// What was on the screen before, to notice that one has come to another.
+    screen: Option<Screen>,
+    just_came: bool,
+    sheet: Option<Panel>,
+    typed_move: String,
+    /// Where the game stood when the typed move was sent.
+    typed_at_ply: Option<usize>,
+    seat_to_change: Option<Seat>,
+    /// How many turns were listed and which ply was shown, to notice that the list has to follow.
+    turns_shown_at: Option<(usize, usize)>,
+    /// How high everything in the column beside the board is, without the list of turns.
+    rest_of_column: f32,
+    home_height: f32,
+    /// The end of a game that somebody has closed: its ply.
+    seen_end: Option<usize>,
+    console: console::Console,
+    keys: keys::Search,
+    rules: rules::Reader,
+}
+
+/// The part of the window that panels leave to the board, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FreeArea {
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
+}
+
+impl Panels {
+    pub fn new(themes: Vec<(String, String)>) -> Panels {
+        Panels {
+            themes,
+            drafts: BTreeMap::new(),
+            thumbnails: Vec::new(),
+            free_area: FreeArea { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 },
+            screen: None,
+            just_came: true,
+            sheet: None,
+            typed_move: String::new(),
+            typed_at_ply: None,
+            seat_to_change: None,
+            turns_shown_at: None,
+            rest_of_column: 480.0,
+            home_height: 480.0,
+            seen_end: None,
+            console: console::Console::default(),
+            keys: keys::Search::default(),
+            rules: rules::Reader::default(),
+        }
+    }
+
+    /// Makes egui look like ours. To be called once, and when the size of text has changed.
+    pub fn style(ctx: &Context, text_size: f32) {
+        look::style(ctx, text_size);
+    }
+
+    /// Shows everything, and gives what was asked for.
+    pub fn show(&mut self, ctx: &Context, app: &App) -> Vec<Command> {
+        let mut commands = Vec::new();
+        self.just_came = self.screen.as_ref() != Some(&app.screen);
+        self.screen = Some(app.screen.clone());
+        self.thumbnails.clear();
+        match (&app.screen, &app.table) {
+            (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
+            (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
+            (Screen::Board, Some(table)) => {
+                self.show_prompt(ctx, app, table, &mut commands);
+                self.show_game(ctx, app, table, &mut commands);
+                game::corner(ctx, table, &mut commands);
+                self.show_end(ctx, app, table, &mut commands);
+            }
+            (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
+        }
+        self.free_area = free_area(ctx);
+        self.show_sheets(ctx, app, &mut commands);
+        if app.panels.contains(&Panel::ConfirmQuit) {
+            game::confirm_quit(ctx, &mut commands);
+        }
+        if let Some(table) = app.table.as_ref().filter(|_| app.panels.contains(&Panel::ConfirmResign)) {
+            game::confirm_resign(ctx, table, &mut commands);
+        }
+        notice::show_message(ctx, app, &mut commands);
+        notice::show_refusal(ctx, app);
+        give_keyboard_back(ctx, app);
+        commands
+    }
+
+    /// The part of the window that is left to the board, as of the last [`show`](Panels::show).
+    pub fn free_area(&self) -> FreeArea {
+        self.free_area
+    }
+
+    /// Where the home screen leaves room for a picture of which game's board.
+    pub fn thumbnails(&self) -> Vec<(String, egui::Rect)> {
+        self.thumbnails.clone()
+    }
+
+    fn show_sheets(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        let open: Vec<Panel> = SHEETS.into_iter().filter(|sheet| app.panels.contains(sheet)).collect();
+        let newest = open.iter().copied().find(|sheet| self.sheet != Some(*sheet)).or(open.first().copied());
+        commands.extend(open.into_iter().filter(|sheet| Some(*sheet) != newest).map(Command::Hide));
+        let just_opened = self.sheet != newest;
+        self.sheet = newest;
+        let Some(sheet) = newest else { return };
+        if just_opened && let Some(focused) = ctx.memory(|memory| memory.focused()) {
+            ctx.memory_mut(|memory| memory.surrender_focus(focused));
+        }
+        let closed = match sheet {
+            Panel::Settings => settings::show(ctx, app, &self.themes, commands),
+            Panel::Rules => self.rules.show(ctx, app, just_opened, commands),
+            Panel::Keys => self.keys.show(ctx, app),
+            Panel::Console => self.console.show(ctx, app),
+            _ => saved::show(ctx, app, commands),
+        };
+        if closed {
+            commands.push(Command::Hide(sheet));
+        }
+    }
+}
+
+fn free_area(ctx: &Context) -> FreeArea {
+    let (window, free) = (ctx.screen_rect(), ctx.available_rect());
+    let across = |x: f32| ((x - window.left()) / window.width()).clamp(0.0, 1.0);
+    let down = |y: f32| ((y - window.top()) / window.height()).clamp(0.0, 1.0);
+    FreeArea {
+        left: across(free.left()),
+        top: down(free.top()),
+        right: across(free.right()),
+        bottom: down(free.bottom()),
+    }
+}
+
+/// On the board Tab, arrows and Enter are for the board, unless something is open that needs them.
+fn give_keyboard_back(ctx: &Context, app: &App) {
+    let needs_keys = [Panel::MoveEntry, Panel::ConfirmResign, Panel::ConfirmQuit, Panel::Buttons];
+    let needed = app.screen != Screen::Board
+        || SHEETS.iter().chain(&needs_keys).any(|panel| app.panels.contains(panel));
+    if !needed && let Some(focused) = ctx.memory(|memory| memory.focused()) {
+        ctx.memory_mut(|memory| memory.surrender_focus(focused));
+    }
+}
