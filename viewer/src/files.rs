@@ -55,9 +55,7 @@ impl Files {
         fs::create_dir_all(folder.join("games"))?;
         fs::create_dir_all(folder.join("open"))?;
         let interrupted = take_interrupted(&folder.join("open"))?;
-        let marker_path = folder.join("open").join(format!("{}-{}", milliseconds(), std::process::id()));
-        let marker = File::create(&marker_path)?;
-        marker.lock()?;
+        let (marker_path, marker) = new_marker(&folder.join("open"))?;
         let (orders, received) = channel::<Order>();
         let writer = thread::spawn(move || {
             for order in received {
@@ -190,6 +188,23 @@ fn take_interrupted(folder: &Path) -> io::Result<Option<PathBuf>> {
         fs::remove_file(&path)?;
     }
     Ok(interrupted)
+}
+
+/// A marker of its own for this programme, and locked.
+fn new_marker(folder: &Path) -> io::Result<(PathBuf, File)> {
+    let began = milliseconds();
+    for number in 0.. {
+        let path = folder.join(format!("{began}-{number}"));
+        match File::create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            marker => {
+                let marker = marker?;
+                marker.lock()?;
+                return Ok((path, marker));
+            }
+        }
+    }
+    Err(io::Error::other("there are too many of these programmes"))
 }
 
 fn milliseconds() -> u128 {

@@ -249,6 +249,7 @@ impl Window {
         egui_macroquad::draw();
         if let Some(path) = input.picture {
             match write_picture(&path) {
+                Ok(()) if self.script.is_some() => {}
                 Ok(()) => self.director.tell(format!("The picture is in {}.", path.display())),
                 Err(error) if self.script.is_some() => {
                     return Err(Failure::Script(format!("{} cannot be written: {error}", path.display())));
