@@ -7,7 +7,7 @@ void main() {
     float gather = 1.0 - abs(wave - 1.0) * 2.2;
     gather = max(gather, 0.0);
     float caustic = gather * gather * gather;
-    float lamp = lamp_seen();
-    vec3 colour = shade(albedo, vec3(0.0, 1.0, 0.0), 0.0, lamp) * 0.8 + Key * First * caustic * lamp * 0.35;
+    float lamp = ground_light().x;
+    vec3 colour = shade(albedo, vec3(0.0, 1.0, 0.0), 0.0, lamp, 1.0) * 0.8 + Key * First * caustic * lamp * 0.35;
     gl_FragColor = vec4(film(colour), 1.0);
 }

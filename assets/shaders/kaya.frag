@@ -9,6 +9,7 @@ float star(vec2 p, vec2 pixel) {
 }
 
 void main() {
+    vec2 light = ground_light();
     vec3 normal = normalize(facing);
     vec2 along = vec2(at.x + at.y * 0.7, at.z);
     float warp = noise(along * vec2(0.35, 0.06)) * 2.6 + noise(along * vec2(1.3, 0.14)) * 0.5;
@@ -30,5 +31,5 @@ void main() {
         grid = max(grid, star(at.xz, pixel));
         albedo = mix(albedo, Third, grid * 0.85 * both);
     }
-    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, lamp_seen())), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, light.x, light.y)), 1.0);
 }

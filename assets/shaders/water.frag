@@ -14,7 +14,7 @@ void main() {
     vec3 view = normalize(Eye - at);
     float edge = 1.0 - max(dot(normal, view), 0.0);
     float mirror = 0.03 + 0.6 * edge * edge * edge * edge;
-    float lamp = lamp_seen();
+    float lamp = ground_light().x;
     float glint = pow(max(dot(normal, normalize(view + Sun)), 0.0), 180.0);
     vec3 water = mix(Second, First, 0.35 + 0.3 * noise(p * 0.6)) * (Key * Sun.y * (0.35 + 0.65 * lamp) + Sky) * 0.6;
     vec3 colour = water + Sky * mirror + Key * glint * lamp * 0.5;

@@ -4,15 +4,19 @@ use macroquad::math::{Vec3, vec2, vec3};
 
 use super::sets;
 use super::solid::{Batch, QuadLook};
+use super::theme::Colour;
 use crate::scene::{Figure, Mark, MarkKind, Shape, place};
 
 /// Half the side of the square that a mark is drawn in; rings are a little smaller.
 const HALF: f32 = 0.62;
+/// The form of a letter or number.
+pub(super) const GLYPH: Vec3 = vec3(20.0, 0.0, 1.0);
 /// How far above a surface a mark lies.
 const LIFT: f32 = 0.012;
 
 /// Puts the marks where they lie on the board, and once more on top of the figures that stand there.
-pub(super) fn put(batch: &mut Batch, game: &str, marks: &[Mark], figures: &[Figure]) {
+pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark], figures: &[Figure]) {
+    let [red, green, blue] = colour.0;
     for mark in marks {
         let middle = place(mark.target);
         let here = figures.iter().filter(|figure| {
@@ -32,7 +36,7 @@ pub(super) fn put(batch: &mut Batch, game: &str, marks: &[Mark], figures: &[Figu
         }
         let look = |half: f32, strength: f32| QuadLook {
             uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
-            colour: [255; 4],
+            colour: [red, green, blue, 255],
             extra: vec3(form(mark.kind), half, strength),
         };
         let mut lay = |height: f32, half: f32, strength: f32| {
