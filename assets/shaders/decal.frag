@@ -10,11 +10,13 @@ void main() {
     float form = floor(facing.x + 0.5);
     if (form > 20.5) {
         float plate = clamp((1.0 - length(uv)) * 9.0, 0.0, 1.0);
-        gl_FragColor = vec4(film(tint.rgb), plate * tint.a);
+        if (plate < 0.01) discard;
+        gl_FragColor = vec4(tint.rgb, plate * tint.a);
         return;
     }
     if (form > 19.5) {
         float ink = texture2D(Labels, uv).r;
+        if (ink < 0.01) discard;
         gl_FragColor = vec4(film(tint.rgb * (Key * 0.4 + Sky)), min(ink * 1.3, 1.0) * tint.a);
         return;
     }
@@ -60,14 +62,23 @@ void main() {
     } else {
         float n = mod(form - 6.0, 4.0);
         float reach = n < 0.5 ? far : n < 1.5 ? (abs(p.x) + abs(p.y)) * 0.8 : max(abs(p.x), abs(p.y)) * 1.05;
-        float fill = 1.0 - smoothstep(0.12, 0.5, reach);
         float hatch = n < 2.5 ? 1.0 : smoothstep(-0.2, 0.3, sin((p.x + p.y) * 38.0));
-        glow = fill * hatch * 0.8;
+        if (half_width < 0.6) {
+            line = reach - r * 0.7;
+            width = 0.024;
+            cut = hatch;
+        } else {
+            glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.8;
+        }
     }
     float core = soft_line(line, width, pixel) * cut * step(0.001, width);
     // A dark seam keeps a bright line apart from a bright board.
-    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * 0.4;
-    float light = max(core, glow * 0.6);
-    vec3 colour = mix(tint.rgb * 0.06, tint.rgb * 1.6, clamp(light / max(max(light, seam), 0.001), 0.0, 1.0));
-    gl_FragColor = vec4(film(colour), max(light, seam) * strength);
+    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * 0.55;
+    // On top of a piece there is little room: a glow would only stain it.
+    glow *= half_width < 0.6 ? 0.25 : 0.6;
+    float light = max(core, glow);
+    vec3 colour = tint.rgb * mix(0.04, 1.0, clamp(light / max(max(light, seam), 0.001), 0.0, 1.0));
+    if (max(light, seam) < 0.01) discard;
+    // Not through the film: its colour is a person's choice.
+    gl_FragColor = vec4(pow(colour, vec3(1.0 / 2.2)), max(light, seam) * strength);
 }

@@ -9,8 +9,9 @@ use crate::scene::{Figure, Mark, MarkKind, Shape, place};
 
 /// Half the side of the square that a mark is drawn in; rings are a little smaller.
 const HALF: f32 = 0.62;
-/// The form of a letter or number.
+/// The form of a letter or number, and that of a plate for one to stand on.
 pub(super) const GLYPH: Vec3 = vec3(20.0, 0.0, 1.0);
+pub(super) const PLATE: Vec3 = vec3(21.0, 0.0, 1.0);
 /// How far above a surface a mark lies.
 const LIFT: f32 = 0.012;
 

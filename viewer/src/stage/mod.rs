@@ -39,6 +39,7 @@ use self::shadows::Shadows;
 use self::shore::Shore;
 use self::solid::{Batch, QuadLook, Solid};
 use self::theme::{Colour, Theme};
+use crate::pieces::DISC_HEIGHT;
 use crate::scene::{Figure, Mark, Ripple, Shape};
 
 /// How much trouble is taken over a picture.
@@ -397,10 +398,14 @@ fn put_counts(batch: &mut Batch, view: &View) {
             *top = figure.at;
         }
     }
-    let (right, down) = (view.camera.right() * 0.2, -view.camera.up() * 0.2);
+    let (right, up) = (view.camera.right(), view.camera.up());
     for (count, top) in piles.into_values() {
-        let look = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: Vec3::Y };
-        batch.quad(top + vec3(0.0, 0.45, 0.0), right, down, look);
+        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, DISC_HEIGHT, 0.0);
+        let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
+        let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
+        batch.quad(at, right * 0.15, -up * 0.15, plate);
+        let digit = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: marks::GLYPH };
+        batch.quad(at - view.camera.forward() * 0.02, right * 0.17, -up * 0.17, digit);
     }
 }
 

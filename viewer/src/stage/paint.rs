@@ -102,12 +102,13 @@ impl Paints {
     }
 
     fn load(&mut self) -> Result<(), StageError> {
-        let (shadow_width, detail) = match self.quality {
-            Quality::Low => (2, 0),
-            Quality::Medium => (3, 1),
-            Quality::Full => (3, 1),
+        let (shadow_width, detail, caustic_turns) = match self.quality {
+            Quality::Low => (2, 0, 2),
+            Quality::Medium | Quality::Full => (3, 1, 3),
         };
-        let settings = format!("#define SHADOW_WIDTH {shadow_width}\n#define DETAIL {detail}\n");
+        let settings = format!(
+            "#define SHADOW_WIDTH {shadow_width}\n#define DETAIL {detail}\n#define CAUSTIC_TURNS {caustic_turns}\n"
+        );
         let mut refused = Ok(());
         for (surface, text) in SURFACES {
             let fragment = format!("#version 100\n{settings}{LIGHT}\n{text}");
@@ -193,7 +194,8 @@ fn params(surface: Surface) -> MaterialParams {
             // Pictures are drawn upside down, because textures begin at their lower edge.
             front_face_order: FrontFaceOrder::Clockwise,
             depth_test: Comparison::LessOrEqual,
-            depth_write: !is_flat,
+            // miniquad tests no depth where none is written.
+            depth_write: true,
             color_blend: blend,
             alpha_blend: blend.map(|_| keep),
             ..Default::default()
