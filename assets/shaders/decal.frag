@@ -8,6 +8,8 @@ float soft_line(float off, float width, float pixel) {
 
 void main() {
     float form = floor(facing.x + 0.5);
+    float lines = step(form, 39.5);
+    form -= 40.0 * (1.0 - lines);
     if (form > 20.5) {
         float plate = clamp((1.0 - length(uv)) * 9.0, 0.0, 1.0);
         if (plate < 0.01) discard;
@@ -71,11 +73,12 @@ void main() {
             glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.8;
         }
     }
+    cut *= lines;
     float core = soft_line(line, width, pixel) * cut * step(0.001, width);
     // A dark seam keeps a bright line apart from a bright board.
     float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * 0.55;
     // On top of a piece there is little room: a glow would only stain it.
-    glow *= half_width < 0.6 ? 0.25 : 0.6;
+    glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);
     float light = max(core, glow);
     vec3 colour = tint.rgb * mix(0.04, 1.0, clamp(light / max(max(light, seam), 0.001), 0.0, 1.0));
     if (max(light, seam) < 0.01) discard;
