@@ -17,9 +17,13 @@ void main() {
         return;
     }
     if (form > 19.5) {
-        float ink = texture2D(Labels, uv).r;
+        // Four looks at the sheet for one pixel: labels far away are much smaller than on it.
+        vec2 foot = footprint();
+        vec2 part = max(foot.x, foot.y) * vec2(0.032, 0.1);
+        float ink = 0.25 * (texture2D(Labels, uv + part).r + texture2D(Labels, uv - part).r
+            + texture2D(Labels, uv + vec2(part.x, -part.y)).r + texture2D(Labels, uv - vec2(part.x, -part.y)).r);
         if (ink < 0.01) discard;
-        gl_FragColor = vec4(film(tint.rgb * (Key * 0.4 + Sky)), min(ink * 1.3, 1.0) * tint.a);
+        gl_FragColor = vec4(film(tint.rgb * (Key * 0.75 + Sky)), min(ink * 1.3, 1.0) * tint.a);
         return;
     }
     float half_width = facing.y;
@@ -77,6 +81,7 @@ void main() {
     float core = soft_line(line, width, pixel) * cut * step(0.001, width);
     // A dark seam keeps a bright line apart from a bright board.
     float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * 0.55;
+    glow *= 1.0 - smoothstep(0.72, 1.0, length(uv));
     // On top of a piece there is little room: a glow would only stain it.
     glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);
     float light = max(core, glow);

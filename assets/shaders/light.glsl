@@ -79,7 +79,7 @@ vec3 shade(vec3 albedo, vec3 normal, float gloss, float lamp, float sky) {
     float glint = pow(max(dot(normal, normalize(view + Sun)), 0.0), 6.0 + gloss * 70.0);
     float front = max(dot(normal, view), 0.0);
     // What comes back from whoever looks: sides that the lamp does not reach keep their form.
-    ambient += Sky * front * 0.22 * sky;
+    ambient += Sky * front * 0.36 * sky;
     float edge = 1.0 - front;
     float mirror = gloss * (0.05 + 0.5 * edge * edge * edge * edge);
     return albedo * (Key * key + ambient) + Key * glint * gloss * 0.35 * lamp + Sky * mirror * sky;

@@ -12,10 +12,16 @@ void main() {
     float reach = length(half_size);
     float away = length(at.xz - middle) / reach;
 
-    float warp = noise(at.xz * vec2(0.06, 0.3)) * 5.0;
-    float grain = noise(vec2(at.x * 0.35 + 9.0, at.z * 3.0 + warp));
-    float fibre = noise(at.xz * vec2(0.9, 24.0));
-    vec3 albedo = First * (0.74 + 0.3 * grain + 0.2 * fibre);
+    // Planks, as wide for a small board as for a large one.
+    vec2 p = (at.xz - middle) * 9.0 / reach;
+    float plank = floor(p.y / 3.1);
+    float seam = abs(p.y / 3.1 - plank - 0.5) * 2.0;
+    p.x += chance(vec2(plank, 5.0)) * 40.0;
+    float warp = noise(p * vec2(0.09, 0.5)) * 4.0;
+    float grain = noise(vec2(p.x * 0.22, p.y * 2.6 + warp));
+    float fibre = noise(p * vec2(1.1, 21.0)) - 0.5;
+    vec3 albedo = First * (0.78 + 0.3 * grain + 0.22 * fibre * exp(-away * 0.5) + 0.16 * (chance(vec2(plank, 1.0)) - 0.5));
+    albedo *= 1.0 - 0.45 * smoothstep(0.975, 0.995, seam);
     vec2 thrown = -Sun.xz / Sun.y * -at.y;
     float cast_at = from_box(at.xz, middle + thrown * 0.5, half_size + abs(thrown) * 0.25);
     float cast_shadow = smoothstep(-0.35, 0.75, cast_at);

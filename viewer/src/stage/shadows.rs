@@ -12,7 +12,7 @@ use super::solid::Batch;
 
 /// Where the lamp is: above, to the left and a little behind the board, seen from the south.
 pub(super) fn sun() -> Vec3 {
-    vec3(-0.62, 1.0, -0.3).normalize()
+    vec3(-0.62, 1.0, -0.14).normalize()
 }
 
 /// How many points of the map there are to a board unit: few make soft edges.
