@@ -19,6 +19,10 @@ void main() {
     vec3 light = Key * Sun.y * lamp + Sky;
     vec3 colour = Second * light * 0.55 + Sky * mirror + Key * glint * lamp * 0.6;
     float opacity = 0.14 + 0.14 * noise(p * 0.5 + 3.0) + mirror;
+    // Rings are bright on the side of the lamp and dark on the other.
+    float crest = dot(shore.gb - 0.5, -normalize(Sun.xz));
+    colour = colour * (1.0 + crest) + light * max(crest, 0.0) * 0.8;
+    opacity += abs(crest) * 0.9;
     float lace = noise(p * 8.0 + slow) * 0.6 + noise(p * 19.0 - slow) * 0.4;
     float foam = smoothstep(0.62, 0.95, shore.r + (lace - 0.5) * 0.6);
     colour = mix(colour, Third * light * 0.62, foam * 0.75);

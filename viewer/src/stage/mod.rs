@@ -150,9 +150,28 @@ pub struct Stage {
     shadows: Shadows,
     ground: Ground,
     shore: Shore,
+    lit: Option<Lit>,
     set: Option<(SetKey, Set)>,
     picture: Option<Picture>,
     batches: Batches,
+}
+
+/// What the maps of light are of.
+#[derive(Debug)]
+struct Lit {
+    game: String,
+    size: (u8, u8),
+    figures: Vec<Figure>,
+    ripples: Vec<Ripple>,
+}
+
+impl Lit {
+    fn is_of(&self, view: &View) -> bool {
+        self.game == view.game
+            && self.size == (view.columns, view.rows)
+            && self.figures == view.figures
+            && self.ripples == view.ripples
+    }
 }
 
 #[derive(Debug, PartialEq)]
@@ -173,6 +192,7 @@ struct Picture {
 #[derive(Debug, Default)]
 struct Batches {
     figures: Batch,
+    ghosts: Batch,
     casts: Batch,
     decals: Batch,
 }
@@ -186,6 +206,7 @@ impl Stage {
             shadows: Shadows::default(),
             ground: Ground::default(),
             shore: Shore::default(),
+            lit: None,
             set: None,
             picture: None,
             batches: Batches::default(),
@@ -278,15 +299,17 @@ impl Stage {
             -layout.thickness,
             solid::Paint::new(view.theme.table.top, 0.0, 0.0),
         );
-        draw(Surface::Table, &table);
+        // The nearest first: what is hidden then costs no light. What is seen through comes after what is not.
+        draw_batch(Surface::Piece, &self.batches.figures);
         let is_water = |part: &&(Surface, Solid)| part.0 == Surface::Water;
         for (surface, solid) in set.board.iter().filter(|part| !is_water(part)) {
             draw(*surface, solid);
         }
-        draw_batch(Surface::Piece, &self.batches.figures);
+        draw(Surface::Table, &table);
         for (surface, solid) in set.board.iter().filter(is_water) {
             draw(*surface, solid);
         }
+        draw_batch(Surface::Piece, &self.batches.ghosts);
         draw_batch(Surface::Decal, &self.batches.decals);
         if let Some(smooth) = &canvas.smooth {
             set_camera(&Lens { matrix: Mat4::IDENTITY, target: smooth });
@@ -299,6 +322,9 @@ impl Stage {
 
     /// Draws the maps that light is looked up in, unless they are what they have to be.
     fn cast_light(&mut self, view: &View, frame: (Mat4, u32)) {
+        if self.lit.as_ref().is_some_and(|lit| lit.is_of(view)) {
+            return;
+        }
         let layout = Layout::of(view.game);
         let extent = layout.extent(view.columns, view.rows);
         self.shadows.draw(frame, &self.paints, &self.batches.casts);
@@ -307,6 +333,12 @@ impl Stage {
         if has_water(view.game) {
             self.shore.draw(&self.paints, extent.0, extent.1, view.figures, view.ripples);
         }
+        self.lit = Some(Lit {
+            game: view.game.to_string(),
+            size: (view.columns, view.rows),
+            figures: view.figures.to_vec(),
+            ripples: view.ripples.to_vec(),
+        });
     }
 
     /// Gets the board and the pieces out, if they are not on the table already.
@@ -329,21 +361,19 @@ impl Stage {
     }
 
     fn fill_batches(&mut self, view: &View) {
-        let Batches { figures, casts, decals } = &mut self.batches;
-        for batch in [&mut *figures, casts, decals] {
+        let Batches { figures, ghosts, casts, decals } = &mut self.batches;
+        for batch in [&mut *figures, ghosts, casts, decals] {
             batch.clear();
         }
         let Some((_, set)) = &self.set else { return };
 
-        // What is seen through comes after what is not, and the nearest last.
         let eye = view.camera.eye();
-        let is_ghost = |figure: &&Figure| figure.presence < 1.0;
-        let mut ghosts: Vec<&Figure> = view.figures.iter().filter(is_ghost).collect();
-        ghosts.sort_by(|a, b| b.at.distance(eye).total_cmp(&a.at.distance(eye)));
-        let there = view.figures.iter().filter(|figure| !is_ghost(figure));
-        for figure in there.chain(ghosts).filter(|figure| figure.presence > 0.0) {
+        let mut seen: Vec<&Figure> = view.figures.iter().filter(|figure| figure.presence > 0.0).collect();
+        seen.sort_by(|a, b| b.at.distance_squared(eye).total_cmp(&a.at.distance_squared(eye)));
+        for figure in seen {
             let (turn, by) = pose(view.game, figure);
-            figures.put(set.piece(figure.shape), turn, by, figure.presence);
+            let batch = if figure.presence < 1.0 { &mut *ghosts } else { &mut *figures };
+            batch.put(set.piece(figure.shape), turn, by, figure.presence);
             casts.put(set.cast(figure.shape), turn, by, figure.presence);
         }
         marks::put(decals, view.game, view.mark_colour, view.marks, view.figures);
