@@ -9,8 +9,11 @@ float star(vec2 p, vec2 pixel) {
 }
 
 void main() {
+    vec2 light = ground_light();
     vec3 normal = normalize(facing);
-    vec2 along = vec2(at.x + at.y * 0.7, at.z);
+    // The boards' fibres run north: the front shows their ends.
+    vec2 along = normal.z * normal.z > 0.5 ? vec2(at.x + at.y * at.y * 0.3, at.y * 9.0)
+        : normal.x * normal.x > 0.5 ? vec2(at.y * 1.6 + 3.0, at.z) : at.xz;
     float warp = noise(along * vec2(0.35, 0.06)) * 2.6 + noise(along * vec2(1.3, 0.14)) * 0.5;
     float ring = fract(along.x * 1.15 + warp);
     ring = smoothstep(0.0, 0.75, ring) * (1.0 - smoothstep(0.8, 1.0, ring));
@@ -24,11 +27,11 @@ void main() {
         vec2 pixel = footprint();
         vec2 last = Cells - 1.0;
         vec2 inside = step(-0.015, at.xz) * step(at.xz, last + 0.015);
-        float grid = max(line_cover(at.x, 0.028, pixel.x) * inside.y * inside.x, line_cover(at.z, 0.028, pixel.y) * inside.x * inside.y);
+        float grid = max(line_cover(at.x, 0.034, pixel.x) * inside.y * inside.x, line_cover(at.z, 0.034, pixel.y) * inside.x * inside.y);
         vec2 rim = step(-0.03, at.xz) * step(at.xz, last + 0.03);
         float both = rim.x * rim.y;
         grid = max(grid, star(at.xz, pixel));
-        albedo = mix(albedo, Third, grid * 0.85 * both);
+        albedo = mix(albedo, Third, grid * 0.92 * both);
     }
-    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, lamp_seen())), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, light.x, light.y)), 1.0);
 }

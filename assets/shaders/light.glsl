@@ -20,8 +20,8 @@ uniform float ShadowSize;
 uniform vec3 First;
 uniform vec3 Second;
 uniform vec3 Third;
-uniform vec3 MarkColour;
 uniform sampler2D Shadows;
+uniform sampler2D Ground;
 
 float chance(vec2 p) {
     vec3 q = fract(p.xyx * 0.1031);
@@ -64,14 +64,25 @@ float lamp_seen() {
     return sum / (width * width);
 }
 
-vec3 shade(vec3 albedo, vec3 normal, float gloss, float lamp) {
+// How much of the lamp and of the sky is seen from the board.
+vec2 ground_light() {
+    return texture2D(Ground, (at.xz - Board.xy) / (Board.zw - Board.xy)).rg;
+}
+
+vec3 shade(vec3 albedo, vec3 normal, float gloss, float lamp, float sky) {
     vec3 view = normalize(Eye - at);
+    // The lamp is not as far away as the sun: what is near it gets more.
+    vec2 across = (at.xz - Board.xy) / (Board.zw - Board.xy);
+    lamp *= 1.14 - 0.14 * (across.x + across.y);
     float key = max(dot(normal, Sun), 0.0) * lamp;
-    vec3 ambient = mix(Bounce, Sky, normal.y * 0.5 + 0.5) * open_sky;
+    vec3 ambient = mix(Bounce, Sky, normal.y * 0.5 + 0.5) * sky;
     float glint = pow(max(dot(normal, normalize(view + Sun)), 0.0), 6.0 + gloss * 70.0);
-    float edge = 1.0 - max(dot(normal, view), 0.0);
+    float front = max(dot(normal, view), 0.0);
+    // What comes back from whoever looks: sides that the lamp does not reach keep their form.
+    ambient += Sky * front * 0.36 * sky;
+    float edge = 1.0 - front;
     float mirror = gloss * (0.05 + 0.5 * edge * edge * edge * edge);
-    return albedo * (Key * key + ambient) + Key * glint * gloss * 0.35 * lamp + Sky * mirror * open_sky;
+    return albedo * (Key * key + ambient) + Key * glint * gloss * 0.35 * lamp + Sky * mirror * sky;
 }
 
 // From amounts of light to what a screen shows: the curve of a film, its gamma included.
@@ -95,5 +106,5 @@ vec2 footprint() {
 // The part of a pixel that lines cover which lie `width` wide around every whole number, between two ends.
 float line_cover(float along, float width, float pixel) {
     float off = abs(along - floor(along + 0.5));
-    return clamp((width * 0.5 + pixel * 0.5 - off) / pixel, 0.0, 1.0) * min(1.0, width / pixel + 0.35);
+    return clamp((width * 0.5 + pixel * 0.5 - off) / pixel, 0.0, 1.0) * min(1.0, width / pixel + 0.25);
 }

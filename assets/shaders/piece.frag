@@ -9,5 +9,5 @@ void main() {
     float speck = noise(at.xz * 31.0 + at.y * 23.0) - 0.5;
     albedo *= 1.0 + speck * rough;
 #endif
-    gl_FragColor = vec4(film(shade(albedo, normal, gloss, lamp_seen())), tint.a);
+    gl_FragColor = vec4(film(shade(albedo, normal, gloss, lamp_seen(), open_sky)), tint.a);
 }

@@ -1,6 +1,7 @@
 // Green-grey slate, split and honed, with lines of brass let in.
 
 void main() {
+    vec2 light = ground_light();
     vec3 normal = normalize(facing);
     vec2 p = at.xz + at.y * 0.6;
     float cloud = noise(p * 0.55) * 0.6 + noise(p * 1.7 + 7.0) * 0.4;
@@ -24,5 +25,5 @@ void main() {
         albedo = mix(albedo, Third * (0.85 + 0.3 * noise(at.xz * vec2(50.0, 47.0))), brass);
         gloss = mix(gloss, 0.55, brass);
     }
-    gl_FragColor = vec4(film(shade(albedo, normal, gloss, lamp_seen())), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, gloss, light.x, light.y)), 1.0);
 }

@@ -14,13 +14,18 @@ void main() {
     vec3 view = normalize(Eye - at);
     float edge = 1.0 - max(dot(normal, view), 0.0);
     float mirror = 0.03 + 0.6 * edge * edge * edge * edge;
-    float lamp = lamp_seen();
+    float lamp = ground_light().x;
     float glint = pow(max(dot(normal, normalize(view + Sun)), 0.0), 180.0);
-    vec3 water = mix(Second, First, 0.35 + 0.3 * noise(p * 0.6)) * (Key * Sun.y * (0.35 + 0.65 * lamp) + Sky) * 0.6;
-    vec3 colour = water + Sky * mirror + Key * glint * lamp * 0.5;
-    float opacity = 0.42 + mirror;
-    float foam = smoothstep(0.45, 0.8, shore.r + (noise(p * 9.0 + slow) - 0.5) * 0.5);
-    colour = mix(colour, Third * (Key * Sun.y * lamp + Sky) * 0.8, foam * 0.7);
-    opacity = mix(opacity, 0.9, foam * 0.7);
+    vec3 light = Key * Sun.y * lamp + Sky;
+    vec3 colour = Second * light * 0.55 + Sky * mirror + Key * glint * lamp * 0.6;
+    float opacity = 0.14 + 0.14 * noise(p * 0.5 + 3.0) + mirror;
+    // Rings are bright on the side of the lamp and dark on the other.
+    float crest = dot(shore.gb - 0.5, -normalize(Sun.xz));
+    colour = colour * (1.0 + crest) + light * max(crest, 0.0) * 0.8;
+    opacity += abs(crest) * 0.9;
+    float lace = noise(p * 8.0 + slow) * 0.6 + noise(p * 19.0 - slow) * 0.4;
+    float foam = smoothstep(0.62, 0.95, shore.r + (lace - 0.5) * 0.6);
+    colour = mix(colour, Third * light * 0.62, foam * 0.75);
+    opacity = mix(opacity, 0.92, foam * 0.75);
     gl_FragColor = vec4(film(colour), opacity);
 }

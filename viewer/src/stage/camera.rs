@@ -11,7 +11,7 @@ use super::sets::Layout;
 pub const FIELD_OF_VIEW: f32 = 0.5;
 
 /// How steeply a player looks down on the board.
-const SEAT_PITCH: f32 = 0.87;
+const SEAT_PITCH: f32 = 0.96;
 const LOWEST_PITCH: f32 = 0.16;
 /// How much of the free area the board fills.
 const FILL: f32 = 0.97;

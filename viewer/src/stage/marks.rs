@@ -4,15 +4,24 @@ use macroquad::math::{Vec3, vec2, vec3};
 
 use super::sets;
 use super::solid::{Batch, QuadLook};
+use super::theme::Colour;
 use crate::scene::{Figure, Mark, MarkKind, Shape, place};
 
 /// Half the side of the square that a mark is drawn in; rings are a little smaller.
 const HALF: f32 = 0.62;
+/// The form of a letter or number, and that of a plate for one to stand on.
+pub(super) const GLYPH: Vec3 = vec3(20.0, 0.0, 1.0);
+pub(super) const PLATE: Vec3 = vec3(21.0, 0.0, 1.0);
+/// Added to the form of a mark of which only the glow is seen.
+const GLOW: f32 = 40.0;
+/// Figures that reach no farther to the side leave a mark on their cell visible.
+const SLENDER: f32 = 0.3;
 /// How far above a surface a mark lies.
 const LIFT: f32 = 0.012;
 
-/// Puts the marks where they lie on the board, and once more on top of the figures that stand there.
-pub(super) fn put(batch: &mut Batch, game: &str, marks: &[Mark], figures: &[Figure]) {
+/// Puts the marks on the board. Where a broad figure hides the cell, the mark lies on top of it and only its glow on the board.
+pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark], figures: &[Figure]) {
+    let [red, green, blue] = colour.0;
     for mark in marks {
         let middle = place(mark.target);
         let here = figures.iter().filter(|figure| {
@@ -30,18 +39,20 @@ pub(super) fn put(batch: &mut Batch, game: &str, marks: &[Mark], figures: &[Figu
                 _ => {}
             }
         }
-        let look = |half: f32, strength: f32| QuadLook {
-            uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
-            colour: [255; 4],
-            extra: vec3(form(mark.kind), half, strength),
+        let mut lay = |height: f32, half: f32, form: f32| {
+            let look = QuadLook {
+                uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
+                colour: [red, green, blue, 255],
+                extra: vec3(form, half, 1.0),
+            };
+            batch.quad(middle.with_y(height + LIFT), Vec3::X * half, Vec3::Z * half, look);
         };
-        let mut lay = |height: f32, half: f32, strength: f32| {
-            let at = middle.with_y(height + LIFT);
-            batch.quad(at, Vec3::X * half, Vec3::Z * half, look(half, strength));
-        };
-        lay(ground, HALF, 1.0);
-        if let Some((height, reach)) = top {
-            lay(height, (reach * 1.05).min(HALF), 0.9);
+        match top {
+            Some((height, reach)) if reach > SLENDER => {
+                lay(ground, HALF, GLOW + form(mark.kind));
+                lay(height, reach * 1.05, form(mark.kind));
+            }
+            _ => lay(ground, HALF, form(mark.kind)),
         }
     }
 }

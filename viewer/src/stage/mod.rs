@@ -3,6 +3,7 @@
 pub mod aim;
 pub mod camera;
 mod canvas;
+mod ground;
 mod labels;
 mod lens;
 mod marks;
@@ -29,6 +30,7 @@ use macroquad::window::{clear_background, screen_height, screen_width};
 
 use self::camera::Camera;
 use self::canvas::Canvas;
+use self::ground::Ground;
 use self::labels::Labels;
 use self::lens::Lens;
 use self::paint::{Paints, Scene, Surface};
@@ -37,6 +39,7 @@ use self::shadows::Shadows;
 use self::shore::Shore;
 use self::solid::{Batch, QuadLook, Solid};
 use self::theme::{Colour, Theme};
+use crate::pieces::DISC_HEIGHT;
 use crate::scene::{Figure, Mark, Ripple, Shape};
 
 /// How much trouble is taken over a picture.
@@ -143,13 +146,32 @@ pub fn configure(conf: &mut Conf) {
 #[derive(Debug)]
 pub struct Stage {
     paints: Paints,
-    paints_for: Quality,
     labels: Labels,
     shadows: Shadows,
+    ground: Ground,
     shore: Shore,
+    lit: Option<Lit>,
     set: Option<(SetKey, Set)>,
     picture: Option<Picture>,
     batches: Batches,
+}
+
+/// What the maps of light are of.
+#[derive(Debug)]
+struct Lit {
+    game: String,
+    size: (u8, u8),
+    figures: Vec<Figure>,
+    ripples: Vec<Ripple>,
+}
+
+impl Lit {
+    fn is_of(&self, view: &View) -> bool {
+        self.game == view.game
+            && self.size == (view.columns, view.rows)
+            && self.figures == view.figures
+            && self.ripples == view.ripples
+    }
 }
 
 #[derive(Debug, PartialEq)]
@@ -169,24 +191,22 @@ struct Picture {
 
 #[derive(Debug, Default)]
 struct Batches {
-    contacts: Batch,
     figures: Batch,
     ghosts: Batch,
-    marks: Batch,
-    labels: Batch,
-    counts: Batch,
+    casts: Batch,
+    decals: Batch,
 }
 
 impl Stage {
     /// The window has to be open.
     pub fn new() -> Result<Stage, StageError> {
-        let quality = Quality::default();
         Ok(Stage {
-            paints: Paints::new(quality)?,
-            paints_for: quality,
+            paints: Paints::new(Quality::default())?,
             labels: Labels::new()?,
             shadows: Shadows::default(),
+            ground: Ground::default(),
             shore: Shore::default(),
+            lit: None,
             set: None,
             picture: None,
             batches: Batches::default(),
@@ -221,14 +241,9 @@ impl Stage {
     }
 
     fn paint(&mut self, view: &View, canvas: &Canvas, size: Vec2) {
-        if self.paints_for != view.quality {
-            // Shaders that were accepted once are; if not, the old ones draw as well.
-            if let Ok(paints) = Paints::new(view.quality) {
-                self.paints = paints;
-            }
-            self.paints_for = view.quality;
-        }
+        self.paints.suit(view.quality);
         self.lay_out(view);
+
         self.fill_batches(view);
 
         let layout = Layout::of(view.game);
@@ -247,30 +262,35 @@ impl Stage {
             board: vec4(low.x, low.z, high.x, high.z),
             cells: vec2(f32::from(view.columns), f32::from(view.rows)),
             time: view.time,
-            mark: view.mark_colour.light(),
-            screen: size,
         };
-        self.shadows.draw(frame, &self.paints, &self.batches.figures);
 
-        if has_water(view.game) {
-            self.shore.draw(&self.paints, low, high, view.figures, view.ripples);
-        }
-        let (shadows, shore, labels) = (self.shadows.texture(), self.shore.texture(), self.labels.texture());
-        let texture = |name: &str| match name {
-            "Shadows" => shadows.clone(),
-            "Shore" => shore.clone(),
-            "Labels" => labels.clone(),
-            _ => Texture2D::empty(),
+        self.cast_light(view, frame);
+
+        let maps = [
+            ("Shadows", self.shadows.texture()),
+            ("Ground", self.ground.texture()),
+            ("Shore", self.shore.texture()),
+            ("Labels", self.labels.texture()),
+        ];
+        let map = |name: &str| {
+            let found = maps.iter().find(|(map, _)| *map == name);
+            found.map_or_else(Texture2D::empty, |(_, texture)| texture.clone())
         };
         let Some((_, set)) = &self.set else { return };
         let mut surfaces: Vec<Surface> = set.board.iter().map(|(surface, _)| *surface).collect();
-        surfaces.extend([Surface::Table, Surface::Piece, Surface::Contact, Surface::Mark, Surface::Label]);
+        surfaces.extend([Surface::Table, Surface::Piece, Surface::Decal]);
 
         set_camera(&Lens::upright(view.camera.matrix(size.x / size.y), &canvas.scene));
         clear_background(film(view.theme.table.far));
-        self.paints.tell(&surfaces, &scene, texture);
-        let take = |surface| self.paints.take(surface, sets::surface_colours(surface, view.theme));
-
+        self.paints.tell(&surfaces, &scene, map);
+        let draw_batch = |surface, batch: &Batch| {
+            self.paints.draw(surface, sets::surface_colours(surface, view.theme), batch);
+        };
+        let draw = |surface, solid: &Solid| {
+            let mut batch = Batch::default();
+            batch.put(solid, Mat3::IDENTITY, Vec3::ZERO, 1.0);
+            draw_batch(surface, &batch);
+        };
         let reach = (high - low).length() * 5.0;
         let middle = (low + high) / 2.0;
         let table = Solid::default().sheet(
@@ -279,51 +299,54 @@ impl Stage {
             -layout.thickness,
             solid::Paint::new(view.theme.table.top, 0.0, 0.0),
         );
-        let draw = |surface, solid: &Solid| {
-            let mut batch = Batch::default();
-            batch.put(solid, Mat3::IDENTITY, Vec3::ZERO, 1.0);
-            take(surface);
-            batch.draw();
-        };
-        let draw_batch = |surface, batch: &Batch| {
-            if !batch.is_empty() {
-                take(surface);
-                batch.draw();
-            }
-        };
-        draw(Surface::Table, &table);
+        // The nearest first: what is hidden then costs no light. What is seen through comes after what is not.
+        draw_batch(Surface::Piece, &self.batches.figures);
         let is_water = |part: &&(Surface, Solid)| part.0 == Surface::Water;
         for (surface, solid) in set.board.iter().filter(|part| !is_water(part)) {
             draw(*surface, solid);
         }
-        draw_batch(Surface::Contact, &self.batches.contacts);
-        draw_batch(Surface::Label, &self.batches.labels);
-        draw_batch(Surface::Piece, &self.batches.figures);
+        draw(Surface::Table, &table);
         for (surface, solid) in set.board.iter().filter(is_water) {
             draw(*surface, solid);
         }
         draw_batch(Surface::Piece, &self.batches.ghosts);
-        draw_batch(Surface::Mark, &self.batches.marks);
-        draw_batch(Surface::Label, &self.batches.counts);
+        draw_batch(Surface::Decal, &self.batches.decals);
         if let Some(smooth) = &canvas.smooth {
             set_camera(&Lens { matrix: Mat4::IDENTITY, target: smooth });
-            self.paints.tell(&[Surface::Smooth], &scene, |_| canvas.scene.texture.clone());
-            take(Surface::Smooth);
-            let look = QuadLook { uv: [Vec2::ZERO, Vec2::ONE], colour: [255; 4], extra: Vec3::Y };
-            let mut sheet = Batch::default();
-            sheet.quad(Vec3::ZERO, Vec3::X, Vec3::Y, look);
-            sheet.draw();
+            self.paints.look_at(Surface::Smooth, &canvas.scene.texture, size);
+            self.paints.draw_plain(Surface::Smooth, &ground::whole());
         }
         set_default_camera();
         gl_use_default_material();
     }
 
+    /// Draws the maps that light is looked up in, unless they are what they have to be.
+    fn cast_light(&mut self, view: &View, frame: (Mat4, u32)) {
+        if self.lit.as_ref().is_some_and(|lit| lit.is_of(view)) {
+            return;
+        }
+        let layout = Layout::of(view.game);
+        let extent = layout.extent(view.columns, view.rows);
+        self.shadows.draw(frame, &self.paints, &self.batches.casts);
+        let casts = &self.batches.casts;
+        self.ground.draw(&self.paints, extent, layout.shadow_level, view.game, view.figures, casts);
+        if has_water(view.game) {
+            self.shore.draw(&self.paints, extent.0, extent.1, view.figures, view.ripples);
+        }
+        self.lit = Some(Lit {
+            game: view.game.to_string(),
+            size: (view.columns, view.rows),
+            figures: view.figures.to_vec(),
+            ripples: view.ripples.to_vec(),
+        });
+    }
+
     /// Gets the board and the pieces out, if they are not on the table already.
     fn lay_out(&mut self, view: &View) {
         let segments = match (view.quality, view.figures.len()) {
-            (Quality::Low, _) | (_, 200..) => 20,
-            (Quality::Medium, _) | (_, 90..) => 28,
-            _ => 40,
+            (Quality::Low, _) | (_, 200..) => 16,
+            (Quality::Medium, _) | (_, 90..) => 22,
+            _ => 30,
         };
         let key = SetKey {
             game: view.game.to_string(),
@@ -338,35 +361,27 @@ impl Stage {
     }
 
     fn fill_batches(&mut self, view: &View) {
-        let Batches { contacts, figures, ghosts, marks, labels, counts } = &mut self.batches;
-        for batch in [&mut *contacts, figures, ghosts, marks, labels, counts] {
+        let Batches { figures, ghosts, casts, decals } = &mut self.batches;
+        for batch in [&mut *figures, ghosts, casts, decals] {
             batch.clear();
         }
         let Some((_, set)) = &self.set else { return };
 
-        let mut seen_through = Vec::new();
-        for figure in view.figures {
-            let solid = set.piece(figure.shape);
-            if figure.presence >= 1.0 {
-                let (turn, by) = pose(view.game, figure);
-                figures.put(solid, turn, by, 1.0);
-            } else if figure.presence > 0.0 {
-                seen_through.push(figure);
-            }
-            put_contact(contacts, view.game, figure);
-        }
         let eye = view.camera.eye();
-        seen_through.sort_by(|a, b| b.at.distance(eye).total_cmp(&a.at.distance(eye)));
-        for figure in seen_through {
+        let mut seen: Vec<&Figure> = view.figures.iter().filter(|figure| figure.presence > 0.0).collect();
+        seen.sort_by(|a, b| b.at.distance_squared(eye).total_cmp(&a.at.distance_squared(eye)));
+        for figure in seen {
             let (turn, by) = pose(view.game, figure);
-            ghosts.put(set.piece(figure.shape), turn, by, figure.presence);
+            let batch = if figure.presence < 1.0 { &mut *ghosts } else { &mut *figures };
+            batch.put(set.piece(figure.shape), turn, by, figure.presence);
+            casts.put(set.cast(figure.shape), turn, by, figure.presence);
         }
-        marks::put(marks, view.game, view.marks, view.figures);
+        marks::put(decals, view.game, view.mark_colour, view.marks, view.figures);
         if view.coordinates {
-            put_coordinates(labels, view);
+            put_coordinates(decals, view);
         }
         if view.counts {
-            put_counts(counts, view);
+            put_counts(decals, view);
         }
     }
 }
@@ -378,23 +393,6 @@ fn pose(game: &str, figure: &Figure) -> (Mat3, Vec3) {
     (turn, figure.at + middle - turn * middle)
 }
 
-fn put_contact(batch: &mut Batch, game: &str, figure: &Figure) {
-    if matches!(figure.shape, Shape::Tile(..) | Shape::Tower(_)) {
-        return;
-    }
-    let strength = (1.0 - figure.at.y.max(0.0) / 0.5).max(0.0) * figure.presence;
-    if strength <= 0.0 {
-        return;
-    }
-    let reach = sets::body(game, figure.shape).reach() * 1.4;
-    let look = QuadLook {
-        uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
-        colour: [255, 255, 255, (strength * 200.0) as u8],
-        extra: Vec3::Y,
-    };
-    batch.quad(figure.at.with_y(0.008), Vec3::X * reach, Vec3::Z * reach, look);
-}
-
 /// Letters along the columns and numbers along the rows, turned so that they stand upright for who looks.
 fn put_coordinates(batch: &mut Batch, view: &View) {
     let layout = Layout::of(view.game);
@@ -404,7 +402,7 @@ fn put_coordinates(batch: &mut Batch, view: &View) {
     let down = vec3(quarter.sin(), 0.0, quarter.cos()) * 0.3;
     let out = 0.5 + layout.label_distance;
     let mut put = |x: f32, z: f32, uv| {
-        let look = QuadLook { uv, colour: [red, green, blue, 230], extra: Vec3::Y };
+        let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
         batch.quad(vec3(x, layout.label_height + 0.01, z), right, down, look);
     };
     for column in 0..view.columns {
@@ -430,10 +428,14 @@ fn put_counts(batch: &mut Batch, view: &View) {
             *top = figure.at;
         }
     }
-    let (right, down) = (view.camera.right() * 0.2, -view.camera.up() * 0.2);
+    let (right, up) = (view.camera.right(), view.camera.up());
     for (count, top) in piles.into_values() {
-        let look = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: Vec3::Y };
-        batch.quad(top + vec3(0.0, 0.45, 0.0), right, down, look);
+        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, DISC_HEIGHT, 0.0);
+        let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
+        let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
+        batch.quad(at, right * 0.15, -up * 0.15, plate);
+        let digit = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: marks::GLYPH };
+        batch.quad(at - view.camera.forward() * 0.02, right * 0.17, -up * 0.17, digit);
     }
 }
 

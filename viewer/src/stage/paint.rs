@@ -10,6 +10,7 @@ use macroquad::miniquad::{
 };
 use macroquad::texture::Texture2D;
 
+use super::solid::Batch;
 use super::theme::Colour;
 use super::{Quality, StageError};
 
@@ -25,18 +26,22 @@ pub(super) enum Surface {
     Bed,
     Water,
     Piece,
-    Contact,
-    Mark,
-    Label,
+    /// What lies on other things: marks and labels.
+    Decal,
+    /// For the maps that light is looked up in.
     Shadow,
+    Cast,
+    Contact,
+    Soften,
     Shore,
+    /// For finished pictures.
     Smooth,
 }
 
 const VERTEX: &str = include_str!("../../../assets/shaders/scene.vert");
 const LIGHT: &str = include_str!("../../../assets/shaders/light.glsl");
 
-const SURFACES: [(Surface, &str); 15] = [
+const SURFACES: [(Surface, &str); 16] = [
     (Surface::Table, include_str!("../../../assets/shaders/table.frag")),
     (Surface::Kaya, include_str!("../../../assets/shaders/kaya.frag")),
     (Surface::Oak, include_str!("../../../assets/shaders/oak.frag")),
@@ -46,10 +51,11 @@ const SURFACES: [(Surface, &str); 15] = [
     (Surface::Bed, include_str!("../../../assets/shaders/bed.frag")),
     (Surface::Water, include_str!("../../../assets/shaders/water.frag")),
     (Surface::Piece, include_str!("../../../assets/shaders/piece.frag")),
-    (Surface::Contact, include_str!("../../../assets/shaders/contact.frag")),
-    (Surface::Mark, include_str!("../../../assets/shaders/mark.frag")),
-    (Surface::Label, include_str!("../../../assets/shaders/label.frag")),
+    (Surface::Decal, include_str!("../../../assets/shaders/decal.frag")),
     (Surface::Shadow, include_str!("../../../assets/shaders/shadow.frag")),
+    (Surface::Cast, include_str!("../../../assets/shaders/cast.frag")),
+    (Surface::Contact, include_str!("../../../assets/shaders/contact.frag")),
+    (Surface::Soften, include_str!("../../../assets/shaders/soften.frag")),
     (Surface::Shore, include_str!("../../../assets/shaders/shore.frag")),
     (Surface::Smooth, include_str!("../../../assets/shaders/smooth.frag")),
 ];
@@ -69,40 +75,57 @@ pub(super) struct Scene {
     pub(super) board: Vec4,
     pub(super) cells: Vec2,
     pub(super) time: f32,
-    pub(super) mark: Vec3,
-    /// In pixels.
-    pub(super) screen: Vec2,
 }
 
 #[derive(Debug)]
 pub(super) struct Paints {
     materials: HashMap<Surface, Material>,
+    quality: Quality,
 }
 
 impl Paints {
     pub(super) fn new(quality: Quality) -> Result<Paints, StageError> {
-        let (shadow_width, detail) = match quality {
-            Quality::Low => (2, 0),
-            Quality::Medium => (3, 1),
-            Quality::Full => (4, 1),
-        };
-        let settings = format!("#define SHADOW_WIDTH {shadow_width}\n#define DETAIL {detail}\n");
-        let load = |(surface, text): &(Surface, &str)| {
-            let fragment = format!("#version 100\n{settings}{LIGHT}\n{text}");
-            let source = ShaderSource::Glsl { vertex: VERTEX, fragment: &fragment };
-            match load_material(source, params(*surface)) {
-                Ok(material) => Ok((*surface, material)),
-                Err(error) => {
-                    Err(StageError::Shader { surface: format!("{surface:?}"), why: error.to_string() })
-                }
-            }
-        };
-        Ok(Paints { materials: SURFACES.iter().map(load).collect::<Result<_, _>>()? })
+        let mut paints = Paints { materials: HashMap::new(), quality };
+        paints.load()?;
+        Ok(paints)
     }
 
-    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, texture: impl Fn(&str) -> Texture2D) {
-        for surface in surfaces {
-            let material = &self.materials[surface];
+    /// Makes them fit another quality. A shader that the driver refuses, though it took the same one in another quality, leaves its surface
+    /// undrawn.
+    pub(super) fn suit(&mut self, quality: Quality) {
+        if self.quality != quality {
+            self.quality = quality;
+            // macroquad has room for 32 shaders: the old ones have to go first.
+            self.materials.clear();
+            let _ = self.load();
+        }
+    }
+
+    fn load(&mut self) -> Result<(), StageError> {
+        let (shadow_width, detail, caustic_turns) = match self.quality {
+            Quality::Low => (2, 0, 2),
+            Quality::Medium | Quality::Full => (3, 1, 3),
+        };
+        let settings = format!(
+            "#define SHADOW_WIDTH {shadow_width}\n#define DETAIL {detail}\n#define CAUSTIC_TURNS {caustic_turns}\n"
+        );
+        let mut refused = Ok(());
+        for (surface, text) in SURFACES {
+            let fragment = format!("#version 100\n{settings}{LIGHT}\n{text}");
+            let source = ShaderSource::Glsl { vertex: VERTEX, fragment: &fragment };
+            match load_material(source, params(surface)) {
+                Ok(material) => drop(self.materials.insert(surface, material)),
+                Err(error) => {
+                    let surface = format!("{surface:?}").to_lowercase();
+                    refused = Err(StageError::Shader { surface, why: error.to_string() });
+                }
+            }
+        }
+        refused
+    }
+
+    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, map: impl Fn(&str) -> Texture2D) {
+        for material in surfaces.iter().filter_map(|surface| self.materials.get(surface)) {
             material.set_uniform("Eye", scene.eye);
             material.set_uniform("Pixel", scene.pixel);
             material.set_uniform("Sun", scene.sun);
@@ -114,38 +137,54 @@ impl Paints {
             material.set_uniform("Board", scene.board);
             material.set_uniform("Cells", scene.cells);
             material.set_uniform("Time", scene.time);
-            material.set_uniform("MarkColour", scene.mark);
-            material.set_uniform("Screen", scene.screen);
-            for name in TEXTURES {
-                material.set_texture(name, texture(name));
+            for name in MAPS {
+                material.set_texture(name, map(name));
             }
         }
     }
 
-    /// What is drawn from now on has this surface.
-    pub(super) fn take(&self, surface: Surface, colours: [Colour; 3]) {
-        let material = &self.materials[&surface];
+    /// Gives a surface something to look at that has so many pixels.
+    pub(super) fn look_at(&self, surface: Surface, picture: &Texture2D, pixels: Vec2) {
+        if let Some(material) = self.materials.get(&surface) {
+            material.set_texture(PICTURE, picture.clone());
+            material.set_uniform("Screen", pixels);
+        }
+    }
+
+    /// Draws something that has this surface.
+    pub(super) fn draw(&self, surface: Surface, colours: [Colour; 3], batch: &Batch) {
+        let Some(material) = self.materials.get(&surface).filter(|_| !batch.is_empty()) else { return };
         for (name, colour) in ["First", "Second", "Third"].into_iter().zip(colours) {
             material.set_uniform(name, colour.light());
         }
         gl_use_material(material);
+        batch.draw();
+    }
+
+    /// Draws something whose shader asks for no colours.
+    pub(super) fn draw_plain(&self, surface: Surface, batch: &Batch) {
+        self.draw(surface, [Colour([0; 3]); 3], batch);
     }
 }
 
-const TEXTURES: [&str; 4] = ["Shadows", "Shore", "Labels", "Picture"];
+const MAPS: [&str; 4] = ["Shadows", "Ground", "Shore", "Labels"];
+const PICTURE: &str = "Picture";
 
 fn params(surface: Surface) -> MaterialParams {
     let opacity = BlendFactor::Value(BlendValue::SourceAlpha);
     let rest = BlendFactor::OneMinusValue(BlendValue::SourceAlpha);
     let over = BlendState::new(Equation::Add, opacity, rest);
     let added = BlendState::new(Equation::Add, BlendFactor::One, rest);
+    let multiplied =
+        BlendState::new(Equation::Add, BlendFactor::Zero, BlendFactor::Value(BlendValue::SourceColor));
     // The picture itself stays opaque, whatever is seen through in it.
     let keep = BlendState::new(Equation::Add, BlendFactor::Zero, BlendFactor::One);
     let (blend, is_flat) = match surface {
         Surface::Water | Surface::Piece => (Some(over), false),
-        Surface::Contact | Surface::Mark | Surface::Label => (Some(over), true),
+        Surface::Decal => (Some(over), true),
         Surface::Shore => (Some(added), true),
-        Surface::Smooth => (None, true),
+        Surface::Contact => (Some(multiplied), true),
+        Surface::Cast | Surface::Soften | Surface::Smooth => (None, true),
         _ => (None, false),
     };
     let uniform = |(name, kind): (&str, UniformType)| UniformDesc::new(name, kind);
@@ -155,7 +194,8 @@ fn params(surface: Surface) -> MaterialParams {
             // Pictures are drawn upside down, because textures begin at their lower edge.
             front_face_order: FrontFaceOrder::Clockwise,
             depth_test: Comparison::LessOrEqual,
-            depth_write: !is_flat,
+            // miniquad tests no depth where none is written.
+            depth_write: true,
             color_blend: blend,
             alpha_blend: blend.map(|_| keep),
             ..Default::default()
@@ -172,7 +212,6 @@ fn params(surface: Surface) -> MaterialParams {
             ("Board", UniformType::Float4),
             ("Cells", UniformType::Float2),
             ("Time", UniformType::Float1),
-            ("MarkColour", UniformType::Float3),
             ("Screen", UniformType::Float2),
             ("First", UniformType::Float3),
             ("Second", UniformType::Float3),
@@ -180,6 +219,6 @@ fn params(surface: Surface) -> MaterialParams {
         ]
         .map(uniform)
         .into(),
-        textures: TEXTURES.map(String::from).into(),
+        textures: MAPS.into_iter().chain([PICTURE]).map(String::from).collect(),
     }
 }

@@ -9,11 +9,10 @@ use macroquad::window::clear_background;
 use super::lens::Lens;
 use super::paint::{Paints, Surface};
 use super::solid::Batch;
-use super::theme::Colour;
 
 /// Where the lamp is: above, to the left and a little behind the board, seen from the south.
 pub(super) fn sun() -> Vec3 {
-    vec3(-0.5, 1.0, -0.42).normalize()
+    vec3(-0.62, 1.0, -0.14).normalize()
 }
 
 /// How many points of the map there are to a board unit: few make soft edges.
@@ -63,8 +62,7 @@ impl Shadows {
         if let Some(map) = &self.map {
             set_camera(&Lens { matrix, target: map });
             clear_background(WHITE);
-            paints.take(Surface::Shadow, [Colour([0; 3]); 3]);
-            figures.draw();
+            paints.draw_plain(Surface::Shadow, figures);
         }
     }
 

@@ -2,14 +2,14 @@
 
 use macroquad::camera::set_camera;
 use macroquad::color::Color;
-use macroquad::math::{Mat4, Vec3, Vec4, vec2, vec3, vec4};
+use macroquad::math::{Vec3, vec2, vec3};
 use macroquad::texture::{FilterMode, RenderTarget, Texture2D, render_target};
 use macroquad::window::clear_background;
 
+use super::ground::from_above;
 use super::lens::Lens;
 use super::paint::{Paints, Surface};
 use super::solid::{Batch, QuadLook};
-use super::theme::Colour;
 use crate::pieces::TILE_HEIGHT;
 use crate::scene::{Figure, Ripple, Shape};
 
@@ -53,8 +53,7 @@ impl Shore {
         });
         set_camera(&Lens { matrix: from_above(low, high), target: map });
         clear_background(STILL);
-        paints.take(Surface::Shore, [Colour([0; 3]); 3]);
-        self.batch.draw();
+        paints.draw_plain(Surface::Shore, &self.batch);
     }
 
     fn put(&mut self, at: Vec3, reach: f32, extra: Vec3) {
@@ -64,31 +63,5 @@ impl Shore {
 
     pub(super) fn texture(&self) -> Texture2D {
         self.map.as_ref().map_or_else(Texture2D::empty, |map| map.texture.clone())
-    }
-}
-
-/// The board from above, as large as the map: west is left, north is at the map's beginning.
-fn from_above(low: Vec3, high: Vec3) -> Mat4 {
-    let size = high - low;
-    let (x, z) = (2.0 / size.x, 2.0 / size.z);
-    Mat4::from_cols(
-        vec4(x, 0.0, 0.0, 0.0),
-        Vec4::ZERO,
-        vec4(0.0, z, 0.0, 0.0),
-        vec4(-1.0 - low.x * x, -1.0 - low.z * z, 0.0, 1.0),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_map_reaches_from_corner_to_corner() {
-        let (low, high) = (vec3(-2.0, 0.0, -1.0), vec3(8.0, 0.0, 4.0));
-        let seen = |point: Vec3| from_above(low, high).project_point3(point).truncate();
-        assert!(seen(low).distance(vec2(-1.0, -1.0)) < 1e-5);
-        assert!(seen(high).distance(vec2(1.0, 1.0)) < 1e-5);
-        assert!(seen(vec3(8.0, 0.3, -1.0)).distance(vec2(1.0, -1.0)) < 1e-5);
     }
 }

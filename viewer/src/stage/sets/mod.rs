@@ -28,6 +28,8 @@ pub(super) struct Layout {
     pub(super) thickness: f32,
     /// How high pieces usually get: the room that the camera leaves for them.
     pub(super) headroom: f32,
+    /// The height of what shadows mostly fall on.
+    pub(super) shadow_level: f32,
     /// Whether there are places before the edges.
     pub(super) doorsteps: bool,
     /// Whether the first seat's pieces begin on the side of row 1.
@@ -107,30 +109,40 @@ pub(super) struct Set {
     /// In the order in which it has to be drawn.
     pub(super) board: Vec<(Surface, Solid)>,
     pieces: HashMap<Shape, Solid>,
+    casts: HashMap<Shape, Solid>,
 }
+
+/// How many corners a round piece has where only its shadow counts.
+const CAST_SEGMENTS: u16 = 12;
 
 impl Set {
     /// `segments` is how many corners a round piece has.
     pub(super) fn new(game: &str, columns: u8, rows: u8, theme: &Theme, segments: u16) -> Set {
-        let (board, piece): (_, &dyn Fn(Shape) -> Solid) = match game {
-            "zurero" => {
-                (zurero::board(columns, rows), &|shape| zurero::piece(shape, &theme.zurero, segments))
-            }
-            "fabrik" => {
-                (fabrik::board(columns, rows), &|shape| fabrik::piece(shape, &theme.fabrik, segments))
-            }
-            "syrtis" => {
-                (syrtis::board(columns, rows), &|shape| syrtis::piece(shape, &theme.syrtis, segments))
-            }
-            _ => (absorption::board(columns, rows), &|shape| {
-                absorption::piece(shape, &theme.absorption, segments)
-            }),
+        let board = match game {
+            "zurero" => zurero::board(columns, rows),
+            "fabrik" => fabrik::board(columns, rows),
+            "syrtis" => syrtis::board(columns, rows),
+            _ => absorption::board(columns, rows),
         };
-        Set { board, pieces: SHAPES.into_iter().map(|shape| (shape, piece(shape))).collect() }
+        let pieces = |segments: u16| {
+            let piece = |shape| match game {
+                "zurero" => zurero::piece(shape, &theme.zurero, segments),
+                "fabrik" => fabrik::piece(shape, &theme.fabrik, segments),
+                "syrtis" => syrtis::piece(shape, &theme.syrtis, segments),
+                _ => absorption::piece(shape, &theme.absorption, segments),
+            };
+            SHAPES.into_iter().map(|shape| (shape, piece(shape))).collect()
+        };
+        Set { board, pieces: pieces(segments), casts: pieces(CAST_SEGMENTS) }
     }
 
     pub(super) fn piece(&self, shape: Shape) -> &Solid {
         &self.pieces[&shape]
+    }
+
+    /// The same, only as fine as its shadow needs it.
+    pub(super) fn cast(&self, shape: Shape) -> &Solid {
+        &self.casts[&shape]
     }
 }
 

@@ -9,11 +9,12 @@ use crate::stage::solid::{Paint, Solid};
 use crate::stage::theme::Zurero;
 
 pub(super) const LAYOUT: Layout = Layout {
-    margin: 1.75,
-    label_distance: 1.38,
+    margin: 1.5,
+    label_distance: 1.18,
     label_height: 0.0,
     thickness: 1.1,
     headroom: 0.2,
+    shadow_level: 0.0,
     doorsteps: true,
     first_in_the_north: false,
 };
@@ -29,7 +30,8 @@ pub(super) fn board(columns: u8, rows: u8) -> Vec<(Surface, Solid)> {
 
 pub(super) fn piece(shape: Shape, theme: &Zurero, segments: u16) -> Solid {
     let lens = |from: f32, to: f32| -> Vec<Vec2> {
-        (0..=8).map(|step| lens_point(from + (to - from) * step as f32 / 8.0)).collect()
+        let steps = ((to - from) * f32::from(segments) * 0.6).ceil() as u16;
+        (0..=steps).map(|step| lens_point(from + (to - from) * f32::from(step) / f32::from(steps))).collect()
     };
     let stone = match shape {
         Shape::Stone(Side::Light) => {
