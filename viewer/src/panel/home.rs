@@ -1,8 +1,8 @@
 //! The first screen: the games, and everything that can be done before one is chosen.
 
 use egui_macroquad::egui::{
-    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Layout, Rect, RichText, Sense, Stroke,
-    StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
+    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Rect, RichText, Sense,
+    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 use tabuleiro_protocol::GameInfo;
 
@@ -40,7 +40,7 @@ impl Panels {
             let left = ui.min_rect().left() + side;
             let place = Rect::from_min_max(egui::pos2(left, ui.min_rect().top()), ui.max_rect().max);
             let place = place.with_max_x(left + column);
-            ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     let rest = self.home_height.max(1.0);
                     ui.add_space(((ui.available_height() - rest) * 0.42).max(GRID * 2.0));
@@ -98,11 +98,10 @@ impl Panels {
 
     /// As high as the window lets all cards be seen at once.
     fn thumbnail_height(&self, ui: &Ui, across: usize, card_width: f32) -> f32 {
-        let wanted = card_width * 0.78;
-        match across {
-            2 => wanted.min((ui.ctx().screen_rect().height() - 430.0) * 0.5).max(GRID * 12.0),
-            _ => wanted,
-        }
+        let rows = if across == 4 { 1.0 } else { 2.0 };
+        let rest = GRID * 30.0 + GRID * 13.0 * rows;
+        let room = (ui.ctx().screen_rect().height() - rest) / rows;
+        room.clamp(GRID * 12.0, card_width)
     }
 
     fn card(&mut self, ui: &mut Ui, game: &GameInfo, thumbnail: egui::Vec2, commands: &mut Vec<Command>) {
@@ -131,11 +130,10 @@ impl Panels {
         };
         ui.painter().rect(rect, ROUND, Color32::TRANSPARENT, outline, StrokeKind::Inside);
         let text = caption.shrink2(vec2(GRID * 2.0, GRID * 1.5));
-        ui.scope_builder(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)), |ui| {
-            ui.spacing_mut().item_spacing.y = GRID * 0.5;
-            ui.add(egui::Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
-            ui.add(egui::Label::new(RichText::new(about(&game.id)).small().color(DIM)).selectable(false));
-        });
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
+        inside.spacing_mut().item_spacing.y = GRID * 0.5;
+        inside.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
+        inside.add(Label::new(RichText::new(about(&game.id)).small().color(DIM)).selectable(false));
         if response.clicked() {
             commands.push(Command::PrepareGame(game.id.clone()));
         }

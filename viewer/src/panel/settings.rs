@@ -72,7 +72,7 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     let switches = [
         ("Letters and numbers at the edge", &mut settings.coordinates),
         ("Heights of piles as numbers", &mut settings.counts),
-        ("What the engine sees there", &mut settings.overlays),
+        ("Aids, as light on the cells", &mut settings.overlays),
         ("A ghost of what would happen", &mut settings.ghosts),
         ("Chances while playing", &mut settings.evaluation),
     ];
