@@ -24,13 +24,15 @@ fn chance_now(table: &Table) -> Option<f64> {
     thought.or_else(|| (0..=ply).rev().find_map(known))
 }
 
-pub(super) fn show(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, table: &Table, bar_only: bool, commands: &mut Vec<Command>) {
     let Some(first) = chance_now(table) else {
         note(ui, "Nothing is known yet about who stands better.");
         return;
     };
     bar(ui, table, first);
-    graph(ui, table, commands);
+    if !bar_only {
+        graph(ui, table, commands);
+    }
 }
 
 /// Which side has which colour: the first seat's part of the bar is dark unless its side is the light one.

@@ -21,6 +21,8 @@ use crate::settings::Settings;
 use crate::table::Table;
 
 const WIDTH: f32 = 272.0;
+/// Where there is less room than this, what is nice to have is left out.
+const LOW: f32 = 520.0;
 /// A list of turns that is shorter than this is no list.
 const LEAST_TURNS_HEIGHT: f32 = 112.0;
 
@@ -55,13 +57,14 @@ impl Panels {
         counters(ui, table);
         if app.settings.evaluation {
             section(ui, "Chances");
-            chances::show(ui, table, commands);
+            let is_low = room < LOW;
+            chances::show(ui, table, is_low, commands);
         }
         self.computer(ui, app, table, commands);
+        actions(ui, table, commands);
         section(ui, "Turns");
         let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
         self.turns(ui, table, turns_height, commands);
-        actions(ui, table, commands);
         self.overlays(ui, app, table, commands);
         self.rest_of_column = ui.cursor().top() - top - turns_height;
     }
@@ -110,14 +113,15 @@ impl Panels {
     fn computer(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
         let has_computer =
             Seat::BOTH.into_iter().any(|seat| !matches!(table.state.seats[seat], Player::Client { .. }));
-        if !has_computer && table.hint.is_none() && !table.hint_wanted {
+        let plays = has_computer && table.state.outcome.is_none();
+        if !plays && table.hint.is_none() && !table.hint_wanted {
             return;
         }
         look::line(
             ui,
-            |ui| section(ui, "Computer"),
+            |ui| drop(ui.label(RichText::new("Computer").small().color(ACCENT))),
             |ui| {
-                if !has_computer || table.state.outcome.is_some() {
+                if !plays {
                     return;
                 }
                 match table.state.held {
@@ -167,13 +171,6 @@ impl Panels {
                 });
             },
         );
-        if table.looked_at.is_some() {
-            ui.columns(2, |columns| {
-                let earlier = shown < table.state.ply;
-                ask_wide(&mut columns[0], earlier, "Play on here", Command::PlayOnFromHere, commands);
-                ask_wide(&mut columns[1], true, "Back to now", Command::LookAtNow, commands);
-            });
-        }
     }
 
     fn overlays(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {

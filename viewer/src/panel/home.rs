@@ -71,7 +71,7 @@ impl Panels {
             note(ui, "The engine is being started…");
             return;
         };
-        let thumbnail = self.thumbnail_height(ui, across, card_width);
+        let thumbnail = thumbnail_height(ui, app, across, card_width);
         for row in hello.games.chunks(across) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = CARD_GAP;
@@ -96,18 +96,10 @@ impl Panels {
         });
     }
 
-    /// As high as the window lets all cards be seen at once.
-    fn thumbnail_height(&self, ui: &Ui, across: usize, card_width: f32) -> f32 {
-        let rows = if across == 4 { 1.0 } else { 2.0 };
-        let rest = GRID * 30.0 + GRID * 13.0 * rows;
-        let room = (ui.ctx().screen_rect().height() - rest) / rows;
-        room.clamp(GRID * 12.0, card_width)
-    }
-
     fn card(&mut self, ui: &mut Ui, game: &GameInfo, thumbnail: egui::Vec2, commands: &mut Vec<Command>) {
         let text_height = ui.text_style_height(&TextStyle::Body)
             + ui.text_style_height(&TextStyle::Small) * if thumbnail.x < 300.0 { 3.0 } else { 2.0 }
-            + GRID * 5.0;
+            + GRID * 4.0;
         let size = vec2(thumbnail.x, thumbnail.y + text_height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
@@ -138,6 +130,15 @@ impl Panels {
             commands.push(Command::PrepareGame(game.id.clone()));
         }
     }
+}
+
+/// As high as the window lets all cards be seen at once.
+fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
+    let rows = if across == 4 { 1.0 } else { 2.0 };
+    let offer = if app.interrupted.is_some() { GRID * 11.0 } else { 0.0 };
+    let rest = GRID * 22.0 + GRID * 12.0 * rows + offer;
+    let room = (ui.ctx().screen_rect().height() - rest) / rows;
+    room.clamp(GRID * 9.0, card_width)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {
