@@ -9,8 +9,9 @@ use std::hash::Hash;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Seat, Start};
+use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Overlay, Seat, Start};
 
+use crate::cell::Cell;
 use crate::random::Random;
 
 /// The rules of a game, as a position in it.
@@ -93,6 +94,23 @@ pub trait Describe: Game {
 
     /// How a game ended that has come to this position with this outcome, in one sentence for people.
     fn ending(&self, outcome: Outcome) -> String;
+
+    /// What helps people to read the board.
+    fn overlays(&self) -> Vec<Overlay> {
+        Vec::new()
+    }
+
+    /// Why no legal action begins by pointing at these cells of the board, at least one, in the order of a [`Detail`]'s; in the style of a refusal. `edge` is where
+    /// something would come in at the first of them. Only asked when none does and the game goes on.
+    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> String;
+
+    /// What is to be said about an action as people would write it: why it is not legal, or else what is expected.
+    fn comment(&self, text: &str) -> String {
+        match self.read(text) {
+            Ok(_) => self.prompt(),
+            Err(refusal) => refusal.to_string(),
+        }
+    }
 
     /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;

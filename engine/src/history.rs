@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, PerSeat, Seat, Turn};
+use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, Overlay, PerSeat, Seat, Turn};
 
+use crate::cell::Cell;
 use crate::game::{Charset, Describe, Evaluate, Game, Outcome};
 use crate::perft::perft;
 use crate::player::{self, Control, Question};
@@ -31,6 +32,11 @@ pub trait GameUnderWay: Send + Sync + fmt::Debug {
     fn actions(&self) -> Vec<String>;
     /// The legal actions in detail, sorted.
     fn details(&self) -> Vec<Detail>;
+
+    /// What helps people to read the board.
+    fn overlays(&self) -> Vec<Overlay>;
+    /// Why no legal action begins by pointing at these cells of the board, at least one; `None` if one does. The game must not be over.
+    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String>;
 
     /// Everything that was played, from the start.
     fn played(&self) -> Vec<String>;
@@ -171,6 +177,21 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
         self.legal().into_iter().map(|(_, action)| self.game.detail(action)).collect()
     }
 
+    fn overlays(&self) -> Vec<Overlay> {
+        self.game.overlays()
+    }
+
+    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String> {
+        let pointed_at: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        let begins_so = |detail: &Detail| {
+            may_begin_with(&detail.cells, &pointed_at) && (edge.is_none() || detail.edge.as_deref() == edge)
+        };
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let possible = actions.into_iter().any(|action| begins_so(&self.game.detail(action)));
+        (!possible).then(|| self.game.explain(cells, edge))
+    }
+
     fn played(&self) -> Vec<String> {
         self.played.iter().map(|played| played.text.clone()).collect()
     }
@@ -281,4 +302,16 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
         }
         Some(split)
     }
+}
+
+/// Whether somebody who is going to point at the cells of an action may have got so far: the first one comes first, the others in any order.
+fn may_begin_with(cells: &[String], pointed_at: &[String]) -> bool {
+    if cells.first() != pointed_at.first() {
+        return false;
+    }
+    let mut left: Vec<&String> = cells.iter().collect();
+    pointed_at.iter().all(|cell| {
+        let place = left.iter().position(|other| *other == cell);
+        place.map(|place| left.swap_remove(place)).is_some()
+    })
 }

@@ -9,6 +9,7 @@ use tabuleiro_protocol::{
 };
 
 use crate::catalog::{GAMES, GameKind};
+use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
 use crate::history::GameUnderWay;
 use crate::player::{Level, Question};
@@ -213,6 +214,36 @@ impl Table {
     /// The legal actions, sorted.
     pub fn actions(&self) -> Vec<String> {
         if self.resigned.is_some() { Vec::new() } else { self.game().actions() }
+    }
+
+    /// Why no legal action begins by pointing at these cells; `None` if one does.
+    pub fn explain(&self, cells: &[String], edge: Option<&str>) -> Result<Option<String>, ErrorObject> {
+        if cells.is_empty() {
+            return Err(ErrorObject::params("cells", "name at least one cell"));
+        }
+        let cells: Vec<Cell> = cells
+            .iter()
+            .enumerate()
+            .map(|(index, text)| {
+                let cell = Cell::read(text).filter(|&cell| self.has_cell(cell));
+                cell.ok_or_else(|| {
+                    ErrorObject::params(&format!("cells[{index}]"), "must be a cell of the board")
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        if edge.is_some_and(|edge| !["north", "east", "south", "west"].contains(&edge)) {
+            return Err(ErrorObject::params("edge", "must be north, east, south or west"));
+        }
+        if self.to_move().is_none() {
+            return Ok(Some("the game is over".into()));
+        }
+        Ok(self.game().explain(&cells, edge))
+    }
+
+    fn has_cell(&self, cell: Cell) -> bool {
+        let rows = self.game().rows();
+        let row = rows.get(usize::from(cell.row));
+        row.is_some_and(|row| usize::from(cell.column) < row.split(' ').count())
     }
 
     pub fn render(&self, charset: Charset) -> String {

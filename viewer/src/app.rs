@@ -1,13 +1,13 @@
-//! The programme without its window: what it knows, and what follows from a command or from a line of the engine.
+//! What the window shows, as plain data.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::Hello;
 
 use crate::board::Target;
 use crate::command::Panel;
+use crate::files::SavedGame;
 use crate::motion::Motion;
 use crate::pick::Pick;
 use crate::settings::Settings;
@@ -38,22 +38,33 @@ pub struct App {
     pub interrupted: Option<SavedGame>,
 }
 
+impl App {
+    pub fn new(settings: Settings) -> App {
+        App {
+            screen: Screen::Home,
+            panels: BTreeSet::from([Panel::Game]),
+            hello: None,
+            table: None,
+            pick: Pick::default(),
+            motion: Motion::default(),
+            pointed: None,
+            settings,
+            saved: Vec::new(),
+            rules: BTreeMap::new(),
+            message: None,
+            refusal: None,
+            console: Vec::new(),
+            interrupted: None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Screen {
     Home,
     /// Preparing a game of this kind.
     Prepare(String),
     Board,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedGame {
-    pub path: PathBuf,
-    /// The game's id.
-    pub game: String,
-    /// In words: when it was played, by whom and how far.
-    pub title: String,
-    pub finished: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

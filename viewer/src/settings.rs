@@ -28,8 +28,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theme: "workshop".into(),
-            mark_colour: [92, 200, 255],
+            theme: "Daylight".into(),
+            mark_colour: [255, 181, 46],
             quality: QualityChoice::Automatic,
             speed: Speed::Normal,
             coordinates: true,

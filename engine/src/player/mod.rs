@@ -5,6 +5,7 @@ mod greedy;
 mod random;
 mod uct;
 
+use std::cell::RefCell;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -102,15 +103,26 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
     let began = Instant::now();
     let Control { stop, report } = control;
     let own = question.level.own_limits::<G>(&question.limits);
-    let budget = Budget::new([&question.limits, &own], began, stop);
-    let mut report = |depth, nodes, line: &Line| {
-        let time_ms = began.elapsed().as_millis() as u64;
-        report(Info { depth, nodes, time_ms, score: line.score, pv: line.pv.clone() });
+    let progress = RefCell::new(Progress { report, began, last_report: began, latest: None });
+    let is_due = || progress.borrow().is_due();
+    let repeat = |nodes| {
+        if is_due() {
+            progress.borrow_mut().report(nodes);
+        }
+    };
+    let budget = Budget { goes_on: Some(&repeat), ..Budget::new([&question.limits, &own], began, stop) };
+    let note = |depth, nodes, line: &Line| progress.borrow_mut().note(depth, nodes, line);
+    let report = |depth, nodes, line: &Line| {
+        note(depth, nodes, line);
+        progress.borrow_mut().report(nodes);
     };
     let answer = match question.level {
         Level::Random => random::choose(game, question.seed),
         Level::Greedy => greedy::choose(game, question, budget),
-        Level::Uct => uct::choose(game, question.seed, budget),
+        Level::Uct => uct::choose(game, question.seed, budget, &is_due, &mut |answer| {
+            let Turn { actions, line, value } = &answer.turns[0];
+            report(answer.depth, answer.nodes, &in_words(game, actions, line, *value));
+        }),
         Level::Novice | Level::Club | Level::Expert | Level::Master => {
             // Only one thread gives the same choice again.
             let alone = question.level != Level::Master || budget.deadline.is_none();
@@ -125,7 +137,12 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
             };
             let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |depth| {
                 let line = spelt_out::<G>(depth.line);
-                report(depth.depth, depth.nodes, &in_words(game, &line, &line, depth.value));
+                let line = in_words(game, &line, &line, depth.value);
+                if depth.finished {
+                    report(depth.depth, depth.nodes, &line);
+                } else {
+                    note(depth.depth, depth.nodes, &line);
+                }
             });
             let turn = |turn: &Turn<_>| Turn {
                 actions: spelt_out::<G>(&turn.actions),
@@ -252,6 +269,38 @@ pub(crate) fn best_turn<G: Evaluate>(
     (actions, value)
 }
 
+/// How long a search goes on without a word.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+/// Tells whoever asked how a search is getting on.
+struct Progress<'a> {
+    report: &'a mut dyn FnMut(Info),
+    began: Instant,
+    last_report: Instant,
+    latest: Option<Info>,
+}
+
+impl Progress<'_> {
+    /// Remembers the best line so far, for the next report.
+    fn note(&mut self, depth: u32, nodes: u64, line: &Line) {
+        self.latest = Some(Info { depth, nodes, time_ms: 0, score: line.score, pv: line.pv.clone() });
+    }
+
+    /// Tells the best line so far, if there is one.
+    fn report(&mut self, nodes: u64) {
+        self.last_report = Instant::now();
+        if let Some(latest) = &mut self.latest {
+            latest.nodes = nodes;
+            latest.time_ms = self.began.elapsed().as_millis() as u64;
+            (self.report)(latest.clone());
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        self.last_report.elapsed() >= REPORT_EVERY
+    }
+}
+
 /// Watches the limits of a search.
 struct Budget<'a> {
     deadline: Option<Instant>,
@@ -263,6 +312,8 @@ struct Budget<'a> {
     /// How many nodes there must be before the next look.
     next_look: u64,
     stopped: Option<Stopped>,
+    /// Hears how many nodes there are at every look.
+    goes_on: Option<&'a dyn Fn(u64)>,
 }
 
 impl<'a> Budget<'a> {
@@ -286,6 +337,7 @@ impl<'a> Budget<'a> {
             look_every: 64,
             next_look: 0,
             stopped: None,
+            goes_on: None,
         }
     }
 
@@ -305,6 +357,8 @@ impl<'a> Budget<'a> {
                     self.stopped = Some(Stopped::Cancelled);
                 } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     self.stopped = Some(Stopped::Time);
+                } else if let Some(goes_on) = self.goes_on {
+                    goes_on(self.nodes);
                 }
             }
         }

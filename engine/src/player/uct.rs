@@ -26,7 +26,13 @@ struct Node<A> {
 }
 
 /// Games are counted as nodes.
-pub(super) fn choose<G: Evaluate>(start: &G, seed: u64, mut budget: Budget<'_>) -> Answer<G::Action> {
+pub(super) fn choose<G: Evaluate>(
+    start: &G,
+    seed: u64,
+    mut budget: Budget<'_>,
+    is_due: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&Answer<G::Action>),
+) -> Answer<G::Action> {
     // A game takes far longer than to look at the clock.
     budget.look_every = 1;
     let mut random = Random::new(seed);
@@ -34,7 +40,14 @@ pub(super) fn choose<G: Evaluate>(start: &G, seed: u64, mut budget: Budget<'_>) 
     let mut game = start.clone();
     let mut scratch = Vec::new();
     let mut path = Vec::new();
-    while budget.spend() {
+    loop {
+        if is_due() {
+            // Chance must not depend on how often somebody asked.
+            report(&tree.answer(start, &mut random.clone(), &budget));
+        }
+        if !budget.spend() {
+            break;
+        }
         game.clone_from(start);
         path.clear();
         tree.descend(&mut game, &mut random, &mut path, &mut scratch);

@@ -7,10 +7,10 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Actions, Cancel, Cancelled, Choose, Close, Closed, GetActions, GetHistory, GetRecord, GetState, Hold,
-    Hurried, Hurry, Load, METHODS, Method, New, Nodes, Opened, Perft, Play, Played, Preview, Recorded, Redo,
-    Render, Resign, Resume, Rules, SayHello, Search, SetSeat, StateResult, TableList, Tables, Text, Turns,
-    Undo,
+    Actions, Cancel, Cancelled, Choose, Close, Closed, Explain, Explained, GetActions, GetHistory,
+    GetOverlays, GetRecord, GetState, Hold, Hurried, Hurry, Load, METHODS, Method, New, Nodes, Opened,
+    Overlays, Perft, Play, Played, Preview, Recorded, Redo, Render, Resign, Resume, Rules, SayHello, Search,
+    SetSeat, StateResult, TableList, Tables, Text, Turns, Undo,
 };
 use tabuleiro_protocol::notice::SearchInfo;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat};
@@ -53,6 +53,8 @@ impl Server {
             New::NAME => params::read(params).and_then(|params| self.new_table(asker, params)),
             GetState::NAME => params::read(params).and_then(|params| self.state(asker, params)),
             GetActions::NAME => params::read(params).and_then(|params| self.actions(asker, params)),
+            GetOverlays::NAME => params::read(params).and_then(|params| self.overlays(asker, params)),
+            Explain::NAME => params::read(params).and_then(|params| self.explain(asker, params)),
             GetHistory::NAME => params::read(params).and_then(|params| self.history(asker, params)),
             Play::NAME => params::read(params).and_then(|params| self.play(asker, params)),
             Preview::NAME => params::read(params).and_then(|params| self.preview(asker, params)),
@@ -125,6 +127,18 @@ impl Server {
             actions: table.actions(),
             details: params.detail.then(|| if over { Vec::new() } else { table.game().details() }),
         })
+    }
+
+    fn overlays(&self, asker: &Asker<'_>, params: GetOverlays) -> Handled {
+        let place = self.place(&params.table)?;
+        let here = lock(&place);
+        asker.answer(Overlays { overlays: here.table.at(params.ply)?.game().overlays() })
+    }
+
+    fn explain(&self, asker: &Asker<'_>, params: Explain) -> Handled {
+        let place = self.place(&params.table)?;
+        let here = lock(&place);
+        asker.answer(Explained { text: here.table.explain(&params.cells, params.edge.as_deref())? })
     }
 
     fn history(&self, asker: &Asker<'_>, params: GetHistory) -> Handled {

@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod engine_process;
+mod looks;
 mod players;
 mod records;
 mod reference;

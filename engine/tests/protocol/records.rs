@@ -69,7 +69,10 @@ fn a_resigned_game_stays_resigned() {
     engine.get("resign", json!({"table": "t1", "seat": 2}));
     let record = engine.get("record", json!({"table": "t1"}))["record"].take();
     let loaded = engine.get("load", json!({"record": record}));
-    assert_eq!(loaded["state"]["outcome"], json!({"winner": 1, "reason": "resign"}));
+    assert_eq!(
+        loaded["state"]["outcome"],
+        json!({"winner": 1, "reason": "resign", "text": "Black wins: white resigned."})
+    );
 }
 
 #[test]

@@ -61,7 +61,10 @@ fn a_game_that_is_over_takes_no_more_actions() {
     let (code, data) = engine.refused("play", json!({"table": "t1", "actions": ["e1", "e1"]}));
     assert_eq!((code, &data["kind"], &data["index"]), (5, &json!("game_over"), &json!(1)));
     let played = engine.get("play", json!({"table": "t1", "actions": ["e1"]}));
-    assert_eq!(played["state"]["outcome"], json!({"winner": 1, "reason": "five"}));
+    assert_eq!(
+        played["state"]["outcome"],
+        json!({"winner": 1, "reason": "five", "text": "Black wins with five in a row."})
+    );
     assert_eq!((&played["state"]["to_move"], &played["state"]["phase"]), (&Value::Null, &json!("over")));
     assert_eq!(engine.get("actions", json!({"table": "t1", "detail": true}))["details"], json!([]));
     for (method, params) in [
@@ -81,7 +84,10 @@ fn a_resignation_can_be_taken_back_and_nothing_else_with_it() {
     engine.get("new", json!({"game": "zurero", "seed": 4}));
     let before = engine.get("play", json!({"table": "t1", "actions": ["@j10"]}))["state"].take();
     let resigned = engine.get("resign", json!({"table": "t1", "seat": 1}));
-    assert_eq!(resigned["state"]["outcome"], json!({"winner": 2, "reason": "resign"}));
+    assert_eq!(
+        resigned["state"]["outcome"],
+        json!({"winner": 2, "reason": "resign", "text": "White wins: black resigned."})
+    );
     assert_eq!(engine.get("actions", json!({"table": "t1"}))["actions"], json!([]));
     let mut after = engine.get("undo", json!({"table": "t1"}))["state"].take();
     after["held"] = json!(false);

@@ -42,6 +42,7 @@ fn step<G: Describe + Evaluate>(game: G, random: &mut Random) -> G {
         assert_eq!(detail.action, game.write(action));
         assert!(!detail.text.is_empty() && !detail.kind.is_empty());
         assert!(detail.cells.iter().all(|cell| Cell::read(cell).is_some()), "{detail:?}");
+        assert_eq!(detail.label.is_some(), detail.cells.is_empty(), "{detail:?}");
         chosen = Some(after);
     }
     chosen.expect("three were tried")
@@ -69,6 +70,19 @@ fn look_at<G: Describe + Evaluate>(game: &G) {
     assert_eq!(game.hash(), game.hash_from_scratch());
     assert_eq!(game.prompt().is_empty(), game.outcome().is_some());
     assert_eq!(game.phase() == "over", game.outcome().is_some());
+    if let Some(outcome) = game.outcome() {
+        let ending = game.ending(outcome);
+        assert!(ending.starts_with(char::is_uppercase) && ending.ends_with('.'), "{ending}");
+    }
+    let is_cell =
+        |cell: &String| Cell::read(cell).is_some_and(|cell| usize::from(cell.row) < game.rows().len());
+    for overlay in game.overlays() {
+        assert!(
+            !overlay.cells.is_empty() || overlay.name == "sight" || overlay.name == "both",
+            "{overlay:?}"
+        );
+        assert!(overlay.cells.iter().all(is_cell) && overlay.text.ends_with('.'), "{overlay:?}");
+    }
     assert!(game.render(Charset::Ascii).is_ascii());
     assert!(!game.render(Charset::Unicode).is_empty());
     if game.outcome().is_none() {

@@ -8,8 +8,9 @@ use tabuleiro_protocol::GameInfo;
 
 use super::Panels;
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
-use crate::app::{App, SavedGame};
+use crate::app::App;
 use crate::command::{Command, Panel};
+use crate::files::SavedGame;
 
 /// One line about a game, for someone who does not know it.
 fn about(game: &str) -> &'static str {

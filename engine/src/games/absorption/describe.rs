@@ -1,5 +1,5 @@
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Part, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Part, Seat};
 
 use super::board::{SIZE, Set, Square, squares};
 use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
@@ -18,7 +18,7 @@ fn token(seat: Seat, height: u8) -> String {
 }
 
 /// A pile's height in words.
-fn size(height: u8) -> &'static str {
+pub(super) fn size(height: u8) -> &'static str {
     match height {
         1 => "small",
         2 => "medium",
@@ -207,7 +207,7 @@ impl Describe for Absorption {
         let Some(winner) = winner else {
             return match reason {
                 REPETITION => "A draw: the same position has come up for the third time.".into(),
-                _ => format!("A draw: {} turns have been played.", self.now.turns),
+                _ => format!("A draw: the limit of {} turns has been reached.", self.rules.turn_limit),
             };
         };
         let (winning, losing) = (capitalized(SIDES[winner.index()]), SIDES[(!winner).index()]);
@@ -217,6 +217,14 @@ impl Describe for Absorption {
             (_, 1) => format!("{winning} wins: {losing} has only one piece left."),
             (_, pieces) => format!("{winning} wins: {losing} has only {pieces} pieces left."),
         }
+    }
+
+    fn overlays(&self) -> Vec<Overlay> {
+        self.sights()
+    }
+
+    fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
+        self.why_not(cells)
     }
 
     fn events(&self, action: Action, after: &Absorption) -> Vec<Event> {

@@ -6,6 +6,7 @@ mod board;
 mod describe;
 mod evaluation;
 mod generate;
+mod guide;
 mod hunt;
 mod keys;
 mod notation;

@@ -1,9 +1,10 @@
 //! The game in words and signs.
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::{Action, Fabrik, LINE, Refusal, Rules, Spot, Stage, notation};
+use crate::cell::Cell;
 use crate::game::{Charset, Describe, Game, Outcome, capitalized};
 
 const WORKER: &str = "*";
@@ -134,6 +135,14 @@ impl Describe for Fabrik {
                 format!("{} wins: {} can place no stone.", capitalized(colour(winner)), colour(!winner))
             }
         }
+    }
+
+    fn overlays(&self) -> Vec<Overlay> {
+        self.sights()
+    }
+
+    fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
+        self.why_not(cells)
     }
 
     fn events(&self, action: Action, after: &Fabrik) -> Vec<Event> {

@@ -2,6 +2,7 @@
 
 mod describe;
 mod evaluation;
+mod guide;
 mod keys;
 mod lines;
 mod notation;

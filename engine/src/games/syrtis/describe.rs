@@ -1,5 +1,5 @@
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::board::{Family, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
@@ -136,7 +136,9 @@ impl Describe for Syrtis {
             _ => {
                 let why = match reason {
                     reason::REPETITION => "the same position has come up for the third time".into(),
-                    reason::TURN_LIMIT => format!("{} turns have been played", self.position.turns),
+                    reason::TURN_LIMIT => {
+                        format!("the limit of {} turns has been reached", self.rules.turn_limit)
+                    }
                     _ if self.has_complete_island() => "both have a complete colour or shape".into(),
                     _ => "there have been too many passes".to_string(),
                 };
@@ -147,6 +149,14 @@ impl Describe for Syrtis {
                 format!("{winning} wins: {why}, and {merit}.")
             }
         }
+    }
+
+    fn overlays(&self) -> Vec<Overlay> {
+        self.sights()
+    }
+
+    fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
+        self.why_not(cells)
     }
 
     fn events(&self, action: Action, after: &Syrtis) -> Vec<Event> {

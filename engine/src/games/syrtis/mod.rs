@@ -6,6 +6,7 @@ mod choices;
 mod describe;
 mod evaluation;
 mod forced;
+mod guide;
 mod layout;
 mod notation;
 mod render;

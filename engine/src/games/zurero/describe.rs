@@ -1,5 +1,5 @@
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::notation::line_name;
 use super::stones::MAX;
@@ -92,6 +92,14 @@ impl Describe for Zurero {
         .into()
     }
 
+    fn overlays(&self) -> Vec<Overlay> {
+        self.sights()
+    }
+
+    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> String {
+        self.why_not(cells, edge)
+    }
+
     fn events(&self, action: Action, after: &Zurero) -> Vec<Event> {
         let mover = token(self.to_move);
         let mut events = Vec::new();
@@ -113,7 +121,7 @@ impl Describe for Zurero {
             }
         }
         if let Some(seat) = after.outcome.and_then(|outcome| outcome.winner) {
-            let lines = after.fives(seat).into_iter();
+            let lines = after.lines(seat, IN_A_ROW).into_iter();
             events.extend(lines.map(|cells| Happening::Line { seat, cells: spell(&cells) }.into()));
         }
         events
@@ -135,10 +143,10 @@ impl Zurero {
         })
     }
 
-    /// A seat's unbroken lines of five stones or more, each as long as it is.
-    fn fives(&self, seat: Seat) -> Vec<Vec<Cell>> {
+    /// A seat's unbroken lines of so many stones or more, each as long as it is.
+    pub(super) fn lines(&self, seat: Seat, shortest: usize) -> Vec<Vec<Cell>> {
         let has = |cell: &Cell| self.stones[seat.index()].has(*cell);
-        let mut fives = Vec::new();
+        let mut lines = Vec::new();
         for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
             let next = |cell: &Cell| cell.offset(right, down, self.size, self.size).filter(has);
             let previous = |cell: &Cell| cell.offset(-right, -down, self.size, self.size).filter(has);
@@ -146,16 +154,19 @@ impl Zurero {
                 for cell in (0..self.size).map(|column| Cell::new(column, row)).filter(has) {
                     if previous(&cell).is_none() {
                         let line: Vec<Cell> = std::iter::successors(Some(cell), next).collect();
-                        if line.len() >= 5 {
-                            fives.push(line);
+                        if line.len() >= shortest {
+                            lines.push(line);
                         }
                     }
                 }
             }
         }
-        fives
+        lines
     }
 }
+
+/// So many of one colour win.
+const IN_A_ROW: usize = 5;
 
 /// What `rows` calls a stone.
 fn token(seat: Seat) -> &'static str {
@@ -173,6 +184,6 @@ fn slide_text(edge: Edge, line: u8, Slide { stop, pushed_to }: Slide) -> String 
     }
 }
 
-fn spell(cells: &[Cell]) -> Vec<String> {
+pub(super) fn spell(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(Cell::to_string).collect()
 }

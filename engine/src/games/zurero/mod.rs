@@ -3,6 +3,7 @@
 mod describe;
 mod edge;
 mod evaluation;
+mod guide;
 mod keys;
 mod notation;
 mod promise;

@@ -76,6 +76,8 @@ pub(super) struct Depth<'a, A> {
     pub(super) nodes: u64,
     pub(super) value: Value,
     pub(super) line: &'a [A],
+    /// Whether all first actions were searched so deep, and not only some of them deeper.
+    pub(super) finished: bool,
 }
 
 struct Search<'a, G: Evaluate> {
@@ -118,27 +120,26 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 return;
             }
             let before: Vec<_> = self.roots[..self.lines].to_vec();
-            let finished = self.search_roots(depth as i32);
+            let finished = self.search_roots(depth as i32, report);
             if finished {
                 self.depth = depth;
             } else if self.lines > 1 && self.depth > 0 {
                 // Values of two depths do not make one order.
                 self.roots.splice(..0, before);
             }
-            let best = &self.roots[0];
-            if finished || best.value > -WON {
-                let nodes = self.worker.budget.nodes;
-                report(Depth {
-                    depth: self.depth.max(1),
-                    nodes,
-                    value: value_of(best.value),
-                    line: &best.line,
-                });
-            }
-            self.proved = best.value.abs() > PROVED;
+            self.report_best(finished, report);
+            self.proved = self.roots[0].value.abs() > PROVED;
             if !finished || self.proved {
                 return;
             }
+        }
+    }
+
+    fn report_best(&self, finished: bool, report: &mut dyn FnMut(Depth<'_, G::Action>)) {
+        let Root { value, line, .. } = &self.roots[0];
+        if *value > -WON {
+            let (depth, nodes) = (self.depth.max(1), self.worker.budget.nodes);
+            report(Depth { depth, nodes, value: value_of(*value), line, finished });
         }
     }
 
@@ -150,12 +151,11 @@ impl<'a, G: Evaluate> Search<'a, G> {
         self.lines = 1;
         self.proved = true;
         self.depth = self.depth.max(1);
-        let (nodes, line) = (self.worker.budget.nodes, &self.roots[0].line);
-        report(Depth { depth: self.depth, nodes, value: Value::Won, line });
+        self.report_best(true, report);
     }
 
     /// Searches all first actions and puts the best ones in front, in order. `false` if the budget was spent before the end.
-    fn search_roots(&mut self, depth: i32) -> bool {
+    fn search_roots(&mut self, depth: i32, report: &mut dyn FnMut(Depth<'_, G::Action>)) -> bool {
         // What is in front so far was searched at this depth.
         let mut done = 0;
         for index in 0..self.roots.len() {
@@ -182,7 +182,11 @@ impl<'a, G: Evaluate> Search<'a, G> {
                 root.line.extend_from_slice(self.worker.line_after_root());
                 let searched = if in_question { done - 1 } else { self.lines };
                 let place = self.roots[..searched].iter().position(|other| other.value < value);
-                self.roots.insert(place.unwrap_or(searched), root);
+                let place = place.unwrap_or(searched);
+                self.roots.insert(place, root);
+                if place == 0 {
+                    self.report_best(false, report);
+                }
             }
             if self.lines == 1 && self.roots[0].value > PROVED {
                 // Nothing beats a win.

@@ -1,0 +1,24 @@
+// The table: dull, a pool of light around the board, fading into the distance.
+
+// How far a point is from a rectangle, less than 0 inside.
+float from_box(vec2 p, vec2 middle, vec2 half_size) {
+    vec2 d = abs(p - middle) - half_size;
+    return length(max(d, 0.0)) + min(max(d.x, d.y), 0.0);
+}
+
+void main() {
+    vec2 middle = (Board.xy + Board.zw) * 0.5;
+    vec2 half_size = (Board.zw - Board.xy) * 0.5;
+    float reach = length(half_size);
+    float away = length(at.xz - middle) / reach;
+
+    vec3 albedo = First * (0.97 + 0.06 * noise(at.xz * vec2(9.0, 60.0)));
+    vec2 thrown = -Sun.xz / Sun.y * -at.y;
+    float cast_at = from_box(at.xz, middle + thrown * 0.5, half_size + abs(thrown) * 0.25);
+    float cast_shadow = smoothstep(-0.35, 0.75, cast_at);
+    float touch = smoothstep(-0.1, 1.6, from_box(at.xz, middle, half_size));
+    float pool = 0.35 + 0.65 * exp(-away * away * 0.22);
+    vec3 light = Key * Sun.y * mix(0.12, 1.0, cast_shadow) * pool + Sky * mix(0.45, 1.0, touch) * mix(pool, 1.0, 0.3);
+    vec3 lit = albedo * light;
+    gl_FragColor = vec4(film(mix(lit, Second, smoothstep(1.6, 7.5, away))), 1.0);
+}

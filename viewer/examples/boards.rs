@@ -1,0 +1,229 @@
+//! Draws every board in every theme and quality, writes the pictures and says how long a frame takes.
+//!
+//! `boards [folder for the pictures] [word that the names of the pictures must contain]`
+
+use std::time::Instant;
+
+use macroquad::conf::Conf;
+use macroquad::prelude::*;
+use tabuleiro::board::{Cell, Edge, Target, Tokens};
+use tabuleiro::pieces::at_rest;
+use tabuleiro::scene::{Figure, Mark, MarkKind, Ripple, middle};
+use tabuleiro::stage::camera::Camera;
+use tabuleiro::stage::theme::{mark_colours, themes};
+use tabuleiro::stage::{self, Quality, Stage, View};
+
+const ZURERO: &str = "\
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . b . . . . . . . . . . . . .
+. . . . . . w . . . b . . . . . . . .
+. . . . . . b w . . w . . b . . . . .
+. . . . . . . b w . b . w . . . . . .
+. . . . . w b . b w . w . . . . . . .
+. . . b . . w b . b b w . . b . . . .
+. . w . w b b w b w w b w . . . . . .
+. . . b . w w b b b w . b w b . . . .
+. . . . . b w . w b b w w b . w . . .
+. . . . . . b w . w b b . . w . . . .
+. . . . . w . b . w w . b . . . . . .
+. . . . b . . w b . b . . w . . . . .
+. . . . . . . . w . w . . . . . . . .
+. . . . . . . . b . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .
+. . . . . . . . . . . . . . . . . . .";
+
+const FABRIK: &str = "\
+. . . . . . . . . . .
+. b . . w . . b . . .
+. . w b . . w . . w .
+. . b w b w b . b . .
+. w . b w b . w . . .
+. . w * b w b b . w .
+. b b w w b w w b . .
+. . w b . w b . w . .
+. b . w b . w b * . .
+. . . . w . b . . . .
+. . w . . . . . b . .";
+
+const ABSORPTION: &str = "\
+x3 . x2 . . x3 . x3
+. x1 . x2 . . x1 .
+. o1 x3 . o2 x1 . x2
+x2 . o3 x1 . o1 x3 .
+. o2 . x2 o3 . o1 x1
+o1 . o3 . x1 o2 . .
+. o2 . o1 . . o2 .
+o3 . o3 . . o2 . o3";
+
+const SYRTIS: &str = "\
+. . lc ds lc . .
+. dc ls dsD lc ls .
+ls lc . dc ls dc ds
+lcL ds dc . lc ds ls
+. dc ls lsL ds lc dc
+. ls ds dc lc dsD .
+. . lc ds . . .";
+
+struct Board {
+    game: &'static str,
+    tokens: Tokens,
+    figures: Vec<Figure>,
+    marks: Vec<Mark>,
+    ripples: Vec<Ripple>,
+}
+
+fn cell(text: &str) -> Target {
+    Target::Cell(text.parse().unwrap_or(Cell { column: 0, row: 0 }))
+}
+
+fn boards() -> Vec<Board> {
+    let board = |game: &'static str, text: &str, marks: Vec<(Target, MarkKind)>| {
+        let rows: Vec<String> = text.lines().map(String::from).collect();
+        let tokens = Tokens::read(&rows);
+        let mut figures = at_rest(game, &tokens);
+        let marks = marks.into_iter().map(|(target, kind)| Mark { target, kind }).collect();
+        if let Some(first) = figures.first().copied() {
+            let at = middle(Cell { column: 4, row: tokens.rows() - 1 });
+            figures.push(Figure { at, presence: 0.45, ..first });
+        }
+        Board { game, tokens, figures, marks, ripples: Vec::new() }
+    };
+    use MarkKind::{Chosen, Hint, Last, Open, Overlay, Pointed, Won};
+    let west = |row| Target::Edge(Edge::West, Cell { column: 0, row });
+    let mut zurero: Vec<(Target, MarkKind)> = (2..16).map(|row| (west(row), Open)).collect();
+    zurero.extend([(west(8), Pointed), (cell("h8"), Last), (cell("i9"), Chosen), (cell("k10"), Hint)]);
+    zurero.extend([(cell("m13"), Pointed), (cell("e12"), Pointed), (cell("d4"), Last), (cell("d6"), Hint)]);
+    zurero.extend(["h10", "i10", "j10"].map(|text| (cell(text), Won)));
+    let mut fabrik =
+        vec![(cell("d6"), Chosen), (cell("g5"), Pointed), (cell("e5"), Last), (cell("c10"), Hint)];
+    fabrik.extend(["a6", "b6", "d5", "e7", "c5", "d2"].map(|text| (cell(text), Overlay(0))));
+    fabrik.extend(["i8", "i10", "h9", "j9", "j10"].map(|text| (cell(text), Overlay(1))));
+    fabrik.extend(["k9", "k11", "e10"].map(|text| (cell(text), Open)));
+    let absorption = vec![
+        (cell("c3"), Chosen),
+        (cell("b2"), Open),
+        (cell("d2"), Pointed),
+        (cell("e5"), Last),
+        (cell("f6"), Hint),
+        (cell("d4"), Open),
+        (cell("h1"), Won),
+        (cell("g4"), Overlay(2)),
+        (cell("b5"), Overlay(3)),
+    ];
+    let syrtis = vec![
+        (cell("a4"), Chosen),
+        (cell("b3"), Open),
+        (cell("e1"), Pointed),
+        (cell("d5"), Last),
+        (cell("e3"), Hint),
+        (cell("f6"), Won),
+        (cell("d4"), Open),
+        (cell("g5"), Overlay(0)),
+        (cell("f5"), Overlay(1)),
+    ];
+    let mut boards = vec![
+        board("zurero", ZURERO, zurero),
+        board("fabrik", FABRIK, fabrik),
+        board("absorption", ABSORPTION, absorption),
+        board("syrtis", SYRTIS, syrtis),
+    ];
+    boards[3].ripples.push(Ripple { at: vec3(5.0, 0.0, 6.0), age: 0.9 });
+    boards
+}
+
+fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 4] {
+    let free = Rect::new(0.0, 0.05, 1.0, 0.87);
+    let (columns, rows) = (board.tokens.columns(), board.tokens.rows());
+    let seat = Camera::seat(board.game, columns, rows, 0, aspect, free);
+    let mut low = seat;
+    low.orbit(vec2(0.5, -0.5));
+    low.zoom(0.2);
+    let mut close = seat;
+    close.zoom(1.1);
+    close.orbit(vec2(-0.3, -0.2));
+    let top = Camera::top(board.game, columns, rows, 0, aspect, free);
+    [("seat", seat), ("top", top), ("low", low), ("close", close)]
+}
+
+fn conf() -> Conf {
+    let mut conf = Conf::default();
+    conf.miniquad_conf.window_title = "Tabuleiro".into();
+    conf.miniquad_conf.window_width = 1280;
+    conf.miniquad_conf.window_height = 800;
+    stage::configure(&mut conf);
+    conf
+}
+
+#[macroquad::main(conf)]
+async fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().unwrap_or_else(|| ".".to_string());
+    let wanted = arguments.next().unwrap_or_default();
+    let mut stage = match Stage::new() {
+        Ok(stage) => stage,
+        Err(error) => return eprintln!("{error}"),
+    };
+    next_frame().await;
+    for board in boards() {
+        for quality in [Quality::Full, Quality::Medium, Quality::Low] {
+            for (number, theme) in themes().iter().enumerate() {
+                for (place, camera) in cameras(&board, screen_width() / screen_height()) {
+                    let name = format!("{}-{number}-{quality:?}-{place}", board.game).to_lowercase();
+                    if !wanted.split(',').all(|word| name.contains(word)) {
+                        continue;
+                    }
+                    let view = View {
+                        game: board.game,
+                        columns: board.tokens.columns(),
+                        rows: board.tokens.rows(),
+                        figures: &board.figures,
+                        marks: &board.marks,
+                        ripples: &board.ripples,
+                        camera: &camera,
+                        theme,
+                        mark_colour: mark_colours()[0].colour,
+                        quality,
+                        time: 3.0,
+                        coordinates: true,
+                        counts: board.game == "absorption",
+                    };
+                    stage.draw(&view);
+                    get_screen_data().export_png(&format!("{folder}/{name}.png"));
+                    next_frame().await;
+                    println!("{name}: {}", frame_times(&mut stage, view).await);
+                }
+            }
+        }
+    }
+}
+
+/// The median time of a frame that is drawn anew, of its part before the driver has it, and of one that is not drawn anew.
+async fn frame_times(stage: &mut Stage, view: View<'_>) -> String {
+    const FRAMES: usize = 7;
+    let (mut whole, mut ours, mut idle) = (Vec::new(), Vec::new(), Vec::new());
+    for frame in 0..FRAMES {
+        let mut camera = *view.camera;
+        camera.yaw += frame as f32 * 0.001;
+        let begin = Instant::now();
+        stage.draw(&View { camera: &camera, time: frame as f32 / 30.0, ..view });
+        ours.push(begin.elapsed());
+        next_frame().await;
+        whole.push(begin.elapsed());
+    }
+    let mut camera = *view.camera;
+    camera.yaw += (FRAMES - 1) as f32 * 0.001;
+    for _ in 0..FRAMES {
+        let begin = Instant::now();
+        stage.draw(&View { camera: &camera, time: (FRAMES - 1) as f32 / 30.0, ..view });
+        next_frame().await;
+        idle.push(begin.elapsed());
+    }
+    let median = |times: &mut Vec<std::time::Duration>| {
+        times.sort();
+        times[times.len() / 2].as_secs_f32() * 1000.0
+    };
+    let (whole, ours, idle) = (median(&mut whole), median(&mut ours), median(&mut idle));
+    format!("{whole:.1} ms a frame, {ours:.1} ms until it is handed over, {idle:.1} ms idle")
+}

@@ -1,0 +1,82 @@
+//! Letters and numbers in the scene: a sheet of all that a board may need.
+
+use egui_macroquad::egui::FontDefinitions;
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::color::{BLACK, WHITE};
+use macroquad::math::{Rect, Vec2, vec2};
+use macroquad::text::{TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
+use macroquad::texture::{RenderTarget, Texture2D, render_target};
+use macroquad::window::clear_background;
+
+use super::StageError;
+
+const FONT: &str = "Ubuntu-Light";
+/// Labels in a row of the sheet, and its rows.
+const ACROSS: usize = 13;
+const DOWN: usize = 4;
+/// The side of a label's square, in pixels.
+const SQUARE: f32 = 64.0;
+const FONT_SIZE: u16 = 44;
+
+#[derive(Debug)]
+pub(super) struct Labels {
+    sheet: RenderTarget,
+}
+
+impl Labels {
+    pub(super) fn new() -> Result<Labels, StageError> {
+        let fonts = FontDefinitions::default();
+        let data =
+            fonts.font_data.get(FONT).ok_or_else(|| StageError::Font(format!("there is no {FONT}")))?;
+        let font =
+            load_ttf_font_from_bytes(&data.font).map_err(|error| StageError::Font(error.to_string()))?;
+        let characters: Vec<char> = ('a'..='z').chain('0'..='9').collect();
+        font.populate_font_cache(&characters, FONT_SIZE);
+
+        let (width, height) = (ACROSS as f32 * SQUARE, DOWN as f32 * SQUARE);
+        let sheet = render_target(width as u32, height as u32);
+        let mut camera = Camera2D::from_display_rect(Rect::new(0.0, 0.0, width, height));
+        camera.render_target = Some(sheet.clone());
+        set_camera(&camera);
+        clear_background(BLACK);
+        for (index, text) in texts().enumerate() {
+            let params =
+                TextParams { font: Some(&font), font_size: FONT_SIZE, color: WHITE, ..Default::default() };
+            let size = measure_text(&text, Some(&font), FONT_SIZE, 1.0);
+            let middle = (corner(index) + 0.5) * SQUARE;
+            // All on one base line, which suits digits and looks right for letters.
+            draw_text_ex(&text, middle.x - size.width / 2.0, middle.y + SQUARE * 0.24, params);
+        }
+        set_default_camera();
+        Ok(Labels { sheet })
+    }
+
+    pub(super) fn texture(&self) -> Texture2D {
+        self.sheet.texture.clone()
+    }
+
+    /// The corners of a letter's square on the sheet.
+    pub(super) fn letter(column: u8) -> [Vec2; 2] {
+        square(usize::from(column.min(25)))
+    }
+
+    /// The corners of the square of a number from 1 to 26.
+    pub(super) fn number(number: u8) -> [Vec2; 2] {
+        square(26 + usize::from(number.clamp(1, 26)) - 1)
+    }
+}
+
+fn texts() -> impl Iterator<Item = String> {
+    ('a'..='z').map(String::from).chain((1..=26).map(|number| number.to_string()))
+}
+
+/// Where a label's square begins, in squares.
+fn corner(index: usize) -> Vec2 {
+    vec2((index % ACROSS) as f32, (index / ACROSS) as f32)
+}
+
+/// The sheet is drawn from its upper edge down, and textures begin at their lower edge.
+fn square(index: usize) -> [Vec2; 2] {
+    [corner(index), corner(index) + 1.0]
+        .map(|corner| vec2(corner.x / ACROSS as f32, 1.0 - corner.y / DOWN as f32))
+}
