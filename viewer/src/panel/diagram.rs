@@ -4,8 +4,8 @@
 //! with its number or a word and end with words. An arrow shows where something comes in: what is before it lies outside the board.
 
 use egui_macroquad::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape as Drawing, Stroke, StrokeKind, TextStyle, Ui,
-    Vec2, pos2, vec2,
+    Align, Align2, Color32, FontId, Layout, Painter, Pos2, Rect, Sense, Shape as Drawing, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -137,7 +137,7 @@ const CELL: f32 = 28.0;
 
 /// All boards of a block, side by side where there is room.
 pub(super) fn show(ui: &mut Ui, game: &str, diagrams: &[Diagram]) {
-    ui.horizontal_wrapped(|ui| {
+    ui.with_layout(Layout::left_to_right(Align::Min).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GRID * 3.0);
         for diagram in diagrams {
             show_one(ui, game, diagram);

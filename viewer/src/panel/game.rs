@@ -50,22 +50,27 @@ impl Panels {
     fn game_column(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
         let top = ui.cursor().top();
         let room = ui.available_height();
-        heading(ui, app, table, commands);
-        for seat in Seat::BOTH {
-            self.seat(ui, app, table, seat, commands);
-        }
-        counters(ui, table);
-        if app.settings.evaluation {
-            section(ui, "Chances");
-            let is_low = room < LOW;
-            chances::show(ui, table, is_low, commands);
-        }
-        self.computer(ui, app, table, commands);
-        actions(ui, table, commands);
-        section(ui, "Turns");
         let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
-        self.turns(ui, table, turns_height, commands);
-        self.overlays(ui, app, table, commands);
+        // Each part in a scope of its own: so a button keeps the keyboard when something above it comes or goes.
+        ui.scope(|ui| heading(ui, app, table, commands));
+        for seat in Seat::BOTH {
+            ui.scope(|ui| self.seat(ui, app, table, seat, commands));
+        }
+        ui.scope(|ui| counters(ui, table));
+        ui.scope(|ui| {
+            if app.settings.evaluation {
+                section(ui, "Chances");
+                let is_low = room < LOW;
+                chances::show(ui, table, is_low, commands);
+            }
+        });
+        ui.scope(|ui| self.computer(ui, app, table, commands));
+        ui.scope(|ui| actions(ui, table, commands));
+        ui.scope(|ui| {
+            section(ui, "Turns");
+            self.turns(ui, table, turns_height, commands);
+        });
+        ui.scope(|ui| self.overlays(ui, app, table, commands));
         self.rest_of_column = ui.cursor().top() - top - turns_height;
     }
 

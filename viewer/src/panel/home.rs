@@ -84,10 +84,12 @@ impl Panels {
         }
         ui.add_space(GRID);
         ui.horizontal_wrapped(|ui| {
-            if let Some(last) = last_game(app) {
-                let name = game_name(app, &last.game);
-                let words = format!("Go on: {name}");
-                ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(&last.title);
+            if let Some((game, title)) = game_to_continue(app) {
+                let words = format!("Go on: {}", game_name(app, game));
+                let button = ask_first(ui, &words, Command::ContinueGame, commands);
+                if let Some(title) = title {
+                    button.on_hover_text(title);
+                }
             }
             ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
             ask(ui, "Rules", Command::Show(Panel::Rules), commands);
@@ -152,9 +154,15 @@ fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>)
     });
 }
 
-/// The game that `ContinueGame` goes on with.
-fn last_game(app: &App) -> Option<&SavedGame> {
-    app.saved.first()
+/// The game that [`Command::ContinueGame`] goes on with, and what is known about it.
+fn game_to_continue(app: &App) -> Option<(&str, Option<&str>)> {
+    match &app.table {
+        Some(table) => Some((&table.state.game, None)),
+        None => {
+            let saved = app.saved.iter().find(|saved| !saved.finished)?;
+            Some((&saved.game, Some(&saved.title)))
+        }
+    }
 }
 
 /// What a game is called.

@@ -7,6 +7,8 @@ use crate::app::{App, Screen};
 use crate::keys::{Group, Key, bindings};
 
 const WIDTH: f32 = 560.0;
+const MOUSE: &str = "With the mouse: the left button points, the right one held down walks around the table, the middle one moves the board aside, and the wheel \
+                     comes nearer.";
 
 #[derive(Debug, Default)]
 pub(super) struct Search {
@@ -37,7 +39,7 @@ impl Search {
                     }
                 }
                 ui.add_space(GRID);
-                ui.label(RichText::new("With the mouse: point and click to move; drag to walk around, drag with the middle or right button to move the board, turn the wheel to come nearer.").small().color(DIM));
+                ui.label(RichText::new(MOUSE).small().color(DIM));
             });
         })
     }

@@ -1,5 +1,7 @@
 //! How all panels look: a few colours, three sizes of text, a grid of eight, and the small parts that everything is made of.
 
+use std::num::NonZeroUsize;
+
 use egui_macroquad::egui::{
     self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Layout,
     Margin, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
@@ -91,6 +93,8 @@ pub(super) fn style(ctx: &Context, text_size: f32) {
     paint(&mut widgets.active, RAISED_MORE, ACCENT, Color32::WHITE);
     paint(&mut widgets.open, RAISED_MORE, LINE, TEXT);
     ctx.set_style(style);
+    // A second pass over the same frame would see no click, and what the first one asked for would be forgotten.
+    ctx.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
 }
 
 /// The ground of everything that lies over the board.

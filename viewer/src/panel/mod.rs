@@ -16,6 +16,8 @@ mod rules;
 mod saved;
 mod seat;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::collections::BTreeMap;
