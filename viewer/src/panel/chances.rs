@@ -1,11 +1,11 @@
 //! Both sides' chances: a bar for now, and a line over the whole game.
 
 use egui_macroquad::egui::{
-    Color32, CornerRadius, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+    Color32, CornerRadius, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
-use super::look::{ACCENT, DIM, FAINT, GRID, LINE, note};
+use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, note};
 use super::seat::mark;
 use super::words::{chance_of_first, per_cent};
 use crate::command::Command;
@@ -24,13 +24,15 @@ fn chance_now(table: &Table) -> Option<f64> {
     thought.or_else(|| (0..=ply).rev().find_map(known))
 }
 
-pub(super) fn show(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, table: &Table, bar_only: bool, commands: &mut Vec<Command>) {
     let Some(first) = chance_now(table) else {
         note(ui, "Nothing is known yet about who stands better.");
         return;
     };
     bar(ui, table, first);
-    graph(ui, table, commands);
+    if !bar_only {
+        graph(ui, table, commands);
+    }
 }
 
 /// Which side has which colour: the first seat's part of the bar is dark unless its side is the light one.
@@ -42,27 +44,33 @@ fn colours(table: &Table) -> [Color32; 2] {
 }
 
 fn bar(ui: &mut Ui, table: &Table, first: f64) {
-    ui.horizontal(|ui| {
-        let size = GRID * 2.0;
-        let state = &table.state;
-        mark(ui, &state.game, state.sides[Seat::One].as_deref(), Seat::One, size);
-        ui.label(per_cent(first));
-        let beyond = size + ui.spacing().item_spacing.x * 2.0 + GRID * 5.5;
-        let width = (ui.available_width() - beyond).max(GRID * 4.0);
-        let (rect, response) = ui.allocate_exact_size(vec2(width, GRID), Sense::hover());
-        let [one, two] = colours(table);
-        let radius = CornerRadius::same(4);
-        let split = rect.left() + rect.width() * first as f32;
-        let painter = ui.painter();
-        painter.rect_filled(rect, radius, two);
-        painter.with_clip_rect(rect.with_max_x(split)).rect_filled(rect, radius, one);
-        painter.rect_stroke(rect, radius, Stroke::new(1.0, FAINT), StrokeKind::Outside);
-        painter.vline(rect.center().x, rect.y_range().expand(3.0), Stroke::new(1.0, DIM));
-        painter.vline(split, rect.y_range().expand(2.0), Stroke::new(2.0, ACCENT));
-        response.on_hover_text(format!("{}'s chance to win, as the computer sees it", table.name(Seat::One)));
-        ui.label(per_cent(1.0 - first));
-        mark(ui, &state.game, state.sides[Seat::Two].as_deref(), Seat::Two, size);
-    });
+    let state = &table.state;
+    let size = GRID * 2.0;
+    look::line(
+        ui,
+        |ui| {
+            mark(ui, &state.game, state.sides[Seat::One].as_deref(), Seat::One, size);
+            ui.label(per_cent(first));
+        },
+        |ui| {
+            mark(ui, &state.game, state.sides[Seat::Two].as_deref(), Seat::Two, size);
+            ui.label(per_cent(1.0 - first));
+            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID), Sense::hover());
+            paint_bar(ui.painter(), rect, colours(table), first);
+            response
+                .on_hover_text(format!("{}'s chance to win, as the computer sees it", table.name(Seat::One)));
+        },
+    );
+}
+
+fn paint_bar(painter: &Painter, rect: Rect, [one, two]: [Color32; 2], first: f64) {
+    let radius = CornerRadius::same(4);
+    let split = rect.left() + rect.width() * first as f32;
+    painter.rect_filled(rect, radius, two);
+    painter.with_clip_rect(rect.with_max_x(split)).rect_filled(rect, radius, one);
+    painter.rect_stroke(rect, radius, Stroke::new(1.0, FAINT), StrokeKind::Outside);
+    painter.vline(rect.center().x, rect.y_range().expand(3.0), Stroke::new(1.0, DIM));
+    painter.vline(split, rect.y_range().expand(2.0), Stroke::new(2.0, ACCENT));
 }
 
 /// Seat 1's chance after every action, high is good for it. A click looks at the position.

@@ -1,13 +1,14 @@
 //! What the window and the engine say to each other.
 
-use egui_macroquad::egui::{Context, Label, Margin, RichText, ScrollArea, Sense, TextEdit, TextStyle};
+use egui_macroquad::egui::text::LayoutJob;
+use egui_macroquad::egui::{Context, Label, Margin, ScrollArea, Sense, TextEdit, TextStyle};
 
 use super::look::{self, ACCENT, DIM, GRID, TEXT, note};
 use crate::app::{App, ConsoleLine, Screen};
 
 const WIDTH: f32 = 680.0;
 /// Longer lines are cut until they are clicked.
-const CUT: usize = 160;
+const CUT: usize = 150;
 
 #[derive(Debug, Default)]
 pub(super) struct Console {
@@ -39,14 +40,14 @@ impl Console {
                 for (index, line) in lines {
                     let is_open = self.opened == Some(index);
                     let text = if is_open { in_full(line) } else { cut(&in_full(line)) };
-                    let text = RichText::new(text).text_style(TextStyle::Monospace);
-                    let text = text.color(if line.sent {
-                        ACCENT
-                    } else if is_open {
-                        TEXT
-                    } else {
-                        DIM
-                    });
+                    let colour = match (line.sent, is_open) {
+                        (true, _) => ACCENT,
+                        (false, true) => TEXT,
+                        (false, false) => DIM,
+                    };
+                    let font = TextStyle::Monospace.resolve(ui.style());
+                    let mut text = LayoutJob::simple(text, font, colour, ui.available_width());
+                    text.wrap.break_anywhere = true;
                     let label = ui.add(Label::new(text).wrap().selectable(is_open).sense(Sense::click()));
                     if label.clicked() {
                         self.opened = if is_open { None } else { Some(index) };

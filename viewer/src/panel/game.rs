@@ -1,9 +1,11 @@
 //! The panel beside the board: who plays, how it stands, what has been played and what can be asked of the computer.
 
+use egui_macroquad::egui::style::ScrollAnimation;
 use egui_macroquad::egui::{
     self, Align, Align2, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea,
     Sense, SidePanel, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
+use serde_json::Value;
 use tabuleiro_protocol::{Player, Seat, Turn};
 
 use super::Panels;
@@ -19,6 +21,8 @@ use crate::settings::Settings;
 use crate::table::Table;
 
 const WIDTH: f32 = 272.0;
+/// Where there is less room than this, what is nice to have is left out.
+const LOW: f32 = 520.0;
 /// A list of turns that is shorter than this is no list.
 const LEAST_TURNS_HEIGHT: f32 = 112.0;
 
@@ -46,21 +50,27 @@ impl Panels {
     fn game_column(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
         let top = ui.cursor().top();
         let room = ui.available_height();
-        heading(ui, app, table, commands);
-        for seat in Seat::BOTH {
-            self.seat(ui, app, table, seat, commands);
-        }
-        counters(ui, table);
-        if app.settings.evaluation {
-            section(ui, "Chances");
-            chances::show(ui, table, commands);
-        }
-        self.computer(ui, app, table, commands);
-        section(ui, "Turns");
         let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
-        self.turns(ui, table, turns_height, commands);
-        actions(ui, table, commands);
-        self.overlays(ui, app, table, commands);
+        // Each part in a scope of its own: so a button keeps the keyboard when something above it comes or goes.
+        ui.scope(|ui| heading(ui, app, table, commands));
+        for seat in Seat::BOTH {
+            ui.scope(|ui| self.seat(ui, app, table, seat, commands));
+        }
+        ui.scope(|ui| counters(ui, table));
+        ui.scope(|ui| {
+            if app.settings.evaluation {
+                section(ui, "Chances");
+                let is_low = room < LOW;
+                chances::show(ui, table, is_low, commands);
+            }
+        });
+        ui.scope(|ui| self.computer(ui, app, table, commands));
+        ui.scope(|ui| actions(ui, table, commands));
+        ui.scope(|ui| {
+            section(ui, "Turns");
+            self.turns(ui, table, turns_height, commands);
+        });
+        ui.scope(|ui| self.overlays(ui, app, table, commands));
         self.rest_of_column = ui.cursor().top() - top - turns_height;
     }
 
@@ -68,24 +78,30 @@ impl Panels {
         let state = table.shown();
         let is_to_move = state.to_move == Some(seat);
         let player = &table.state.seats[seat];
-        let row = ui.horizontal(|ui| {
-            ui.add_space(GRID);
-            mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 3.0);
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                let name = RichText::new(table.name(seat)).color(if is_to_move { ACCENT } else { TEXT });
-                ui.add(Label::new(name).truncate());
-                let who = player_name(player, app.hello.as_ref());
-                let words = if is_to_move { format!("{who}, to move") } else { who };
-                ui.add(Label::new(RichText::new(words).small().color(DIM)).truncate());
-            });
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let is_open = self.seat_to_change == Some(seat);
-                let button =
-                    egui::Button::new(RichText::new(if is_open { "Done" } else { "Change" }).small());
-                if ui.push_id(seat.number(), |ui| ui.add(button)).inner.clicked() {
-                    self.seat_to_change = if is_open { None } else { Some(seat) };
-                }
+        let height =
+            ui.text_style_height(&TextStyle::Body) + ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
+        let size = vec2(ui.available_width(), height);
+        let row = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            let is_open = self.seat_to_change == Some(seat);
+            if look::small_button(ui, if is_open { "Done" } else { "Change" }).clicked() {
+                self.seat_to_change = if is_open { None } else { Some(seat) };
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add_space(GRID);
+                mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 3.0);
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    look::dense(ui);
+                    ui.horizontal(|ui| {
+                        let colour = if is_to_move { ACCENT } else { TEXT };
+                        ui.label(RichText::new(table.name(seat)).color(colour));
+                        if is_to_move {
+                            note(ui, "to move");
+                        }
+                    });
+                    let who = player_name(player, app.hello.as_ref());
+                    ui.add(Label::new(RichText::new(who).small().color(DIM)).truncate());
+                });
             });
         });
         if is_to_move {
@@ -102,22 +118,28 @@ impl Panels {
     fn computer(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
         let has_computer =
             Seat::BOTH.into_iter().any(|seat| !matches!(table.state.seats[seat], Player::Client { .. }));
-        if !has_computer && table.hint.is_none() && !table.hint_wanted {
+        let plays = has_computer && table.state.outcome.is_none();
+        if !plays && table.hint.is_none() && !table.hint_wanted {
             return;
         }
-        section(ui, "Computer");
+        look::line(
+            ui,
+            |ui| drop(ui.label(RichText::new("Computer").small().color(ACCENT))),
+            |ui| {
+                if !plays {
+                    return;
+                }
+                match table.state.held {
+                    true => look::asked(look::small_button(ui, "Go on"), Command::Resume, commands),
+                    false => look::asked(look::small_button(ui, "Pause"), Command::Pause, commands),
+                };
+                if table.thinking.is_some() {
+                    look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
+                }
+            },
+        );
         thoughts(ui, table);
-        if !has_computer || table.state.outcome.is_some() {
-            return;
-        }
-        ui.columns(2, |columns| {
-            ask_wide(&mut columns[0], table.thinking.is_some(), "Move now", Command::MoveNow, commands);
-            match table.state.held {
-                true => ask_wide(&mut columns[1], true, "Go on", Command::Resume, commands),
-                false => ask_wide(&mut columns[1], true, "Pause", Command::Pause, commands),
-            };
-        });
-        if table.is_computer_only() {
+        if table.is_computer_only() && table.state.outcome.is_none() {
             ui.spacing_mut().button_padding.x = GRID * 0.75;
             if let Some(speed) = one_of(ui, &app.settings.speed, &settings::SPEEDS) {
                 commands.push(Command::Change(Box::new(Settings { speed, ..app.settings.clone() })));
@@ -127,8 +149,9 @@ impl Panels {
 
     fn turns(&mut self, ui: &mut Ui, table: &Table, height: f32, commands: &mut Vec<Command>) {
         let shown = table.shown().ply;
-        let follows = self.turns_shown_at != Some((table.turns.len(), shown));
-        self.turns_shown_at = Some((table.turns.len(), shown));
+        let now = Some((table.turns.len(), shown, height));
+        let follows = self.turns_shown_at != now;
+        self.turns_shown_at = now;
         Frame::new().fill(egui::Color32::from_black_alpha(60)).corner_radius(7).inner_margin(4).show(
             ui,
             |ui| {
@@ -144,7 +167,7 @@ impl Panels {
                     for (index, turn) in table.turns.iter().enumerate() {
                         let response = turn_row(ui, table, index, turn);
                         if is_current(table, index, shown) && follows {
-                            response.scroll_to_me(None);
+                            ui.scroll_to_rect_animation(response.rect, None, ScrollAnimation::none());
                         }
                         if response.clicked() {
                             commands.push(Command::LookAt(turn.ply));
@@ -153,13 +176,6 @@ impl Panels {
                 });
             },
         );
-        if table.looked_at.is_some() {
-            ui.columns(2, |columns| {
-                let earlier = shown < table.state.ply;
-                ask_wide(&mut columns[0], earlier, "Play on here", Command::PlayOnFromHere, commands);
-                ask_wide(&mut columns[1], true, "Back to now", Command::LookAtNow, commands);
-            });
-        }
     }
 
     fn overlays(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
@@ -167,7 +183,7 @@ impl Panels {
             return;
         }
         section(ui, "On the board");
-        if let Some(overlays) = switch(ui, app.settings.overlays, "Show what lies there") {
+        if let Some(overlays) = switch(ui, app.settings.overlays, "Light on the cells") {
             commands.push(Command::Change(Box::new(Settings { overlays, ..app.settings.clone() })));
         }
         if app.settings.overlays {
@@ -200,8 +216,7 @@ fn heading(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
             note(ui, format!("turn {}", table.shown().turn + 1));
         },
         |ui| {
-            let fold = ui.add(egui::Button::new(RichText::new("Fold").small()));
-            look::asked(fold, Command::Hide(Panel::Game), commands);
+            look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
         },
     );
     look::rule(ui);
@@ -213,57 +228,72 @@ fn counters(ui: &mut Ui, table: &Table) {
         return;
     }
     ui.add_space(GRID * 0.5);
-    for (name, value) in &state.counters {
-        look::line(
-            ui,
-            |ui| drop(note(ui, name_in_words(name))),
-            |ui| match Count::read(value) {
-                Count::Shared(words) => drop(ui.label(words)),
-                Count::PerSeat(words) => {
-                    for (seat, words) in Seat::BOTH.into_iter().zip(words).rev() {
-                        ui.label(words);
-                        mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
-                    }
-                }
-            },
-        );
-    }
+    ui.scope(|ui| {
+        look::dense(ui);
+        state.counters.iter().for_each(|(name, value)| counter(ui, table, name, value));
+    });
 }
 
+fn counter(ui: &mut Ui, table: &Table, name: &str, value: &Value) {
+    let state = table.shown();
+    look::line(
+        ui,
+        |ui| drop(note(ui, name_in_words(name))),
+        |ui| match Count::read(value) {
+            Count::Shared(words) => drop(ui.label(words)),
+            Count::PerSeat(words) => {
+                for (seat, words) in Seat::BOTH.into_iter().zip(words).rev() {
+                    ui.label(words);
+                    mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
+                }
+            }
+        },
+    );
+}
+
+/// Always three lines, so that nothing jumps when the computer begins to think.
 fn thoughts(ui: &mut Ui, table: &Table) {
-    if let Some(thought) = &table.thinking {
-        let side = table.name(thought.seat);
-        ui.horizontal(|ui| {
-            ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
-            note(ui, format!("{side} thinks, {:.0} s", thought.seconds));
-        });
-        if let Some(info) = &thought.info {
-            let nodes = large_number(info.nodes);
-            note(
-                ui,
-                format!(
-                    "{} actions ahead, {nodes} positions, {}",
-                    info.depth,
-                    score_in_words(&info.score, &side)
-                ),
-            );
-            let line = RichText::new(info.pv.join("  ")).small().color(TEXT);
-            ui.add(Label::new(line).truncate()).on_hover_text(info.pv.join("  "));
+    let height = ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
+    let room = vec2(ui.available_width(), height * 3.0);
+    ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+        ui.set_min_size(room);
+        ui.spacing_mut().item_spacing.y = GRID * 0.5;
+        look::dense(ui);
+        if let Some(thought) = &table.thinking {
+            let side = table.name(thought.seat);
+            let time = format!("{:.0} s", thought.seconds);
+            let Some(info) = &thought.info else {
+                at_work(ui, format!("{side} thinks, {time}"));
+                return;
+            };
+            at_work(ui, format!("{}, {time}", score_in_words(&info.score, &side)));
+            note(ui, format!("{} actions ahead, {} positions", info.depth, large_number(info.nodes)));
+            line_of_play(ui, &info.pv);
+        } else if table.hint_wanted {
+            at_work(ui, "Looking for a hint".into());
+        } else if let Some(hint) = &table.hint {
+            let side = table.state.to_move.map(|seat| table.name(seat)).unwrap_or_default();
+            let words = RichText::new(format!("Hint: {}", hint.actions.join("  "))).color(ACCENT);
+            ui.add(Label::new(words).truncate());
+            note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
+            line_of_play(ui, &hint.pv);
+        } else {
+            note(ui, if table.state.held { "It waits." } else { "It is not thinking." });
         }
-    } else if table.hint_wanted {
-        ui.horizontal(|ui| {
-            ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
-            note(ui, "Looking for a hint");
-        });
-    } else if let Some(hint) = &table.hint {
-        let side = table.state.to_move.map(|seat| table.name(seat)).unwrap_or_default();
-        ui.add(Label::new(RichText::new(format!("Hint: {}", hint.actions.join("  "))).color(ACCENT)).wrap());
-        note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
-        let line = RichText::new(hint.pv.join("  ")).small().color(TEXT);
-        ui.add(Label::new(line).truncate()).on_hover_text(hint.pv.join("  "));
-    } else {
-        note(ui, if table.state.held { "It waits." } else { "It is not thinking." });
-    }
+    });
+}
+
+fn at_work(ui: &mut Ui, words: String) {
+    ui.horizontal(|ui| {
+        ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
+        note(ui, words);
+    });
+}
+
+/// What the computer expects to be played.
+fn line_of_play(ui: &mut Ui, actions: &[String]) {
+    let line = actions.join("  ");
+    ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).on_hover_text(line);
 }
 
 /// Whether the position after so many actions is the end of this turn, or lies within it.
@@ -311,16 +341,16 @@ fn turn_row(ui: &mut Ui, table: &Table, index: usize, turn: &Turn) -> egui::Resp
 fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
     ui.add_space(GRID * 0.5);
     let state = &table.state;
-    let goes_on = state.outcome.is_none();
-    ui.columns(2, |columns| {
+
+    let can_hint = table.is_ours_to_move() && !table.hint_wanted;
+    let can_resign = state.outcome.is_none() && resigning(table).is_some();
+    ui.spacing_mut().item_spacing.x = GRID * 0.5;
+    ui.spacing_mut().button_padding.x = 2.0;
+    ui.columns(4, |columns| {
         ask_wide(&mut columns[0], state.ply > 0, "Undo", Command::Undo, commands);
         ask_wide(&mut columns[1], state.undone > 0, "Redo", Command::Redo, commands);
-    });
-    ui.columns(2, |columns| {
-        let can_hint = table.is_ours_to_move() && !table.hint_wanted;
-        ask_wide(&mut columns[0], can_hint, "Hint", Command::Hint, commands);
-        let can_resign = goes_on && resigning(table).is_some();
-        ask_wide(&mut columns[1], can_resign, "Resign", Command::Show(Panel::ConfirmResign), commands);
+        ask_wide(&mut columns[2], can_hint, "Hint", Command::Hint, commands);
+        ask_wide(&mut columns[3], can_resign, "Resign", Command::Show(Panel::ConfirmResign), commands);
     });
 }
 
@@ -367,7 +397,7 @@ fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut 
 }
 
 /// The first things at the upper left of the board: the way to everything else, and from where to look.
-pub(super) fn corner(ctx: &Context, table: &Table, commands: &mut Vec<Command>) {
+pub(super) fn corner(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
     use crate::command::Viewpoint;
 
     egui::Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
@@ -375,7 +405,11 @@ pub(super) fn corner(ctx: &Context, table: &Table, commands: &mut Vec<Command>) 
             ui.spacing_mut().item_spacing.x = GRID * 0.5;
             ui.spacing_mut().button_padding.x = GRID;
             ui.horizontal(|ui| {
-                ui.menu_button("Menu", |ui| menu(ui, commands));
+                let menu = ui.menu_button("Menu", |ui| menu(ui, commands)).response;
+                let nobody_has_keyboard = ui.memory(|memory| memory.focused().is_none());
+                if app.panels.contains(&Panel::Buttons) && nobody_has_keyboard {
+                    menu.request_focus();
+                }
                 for seat in Seat::BOTH {
                     let view = Command::View(Viewpoint::Seat(seat));
                     look::asked(chip(ui, false, &table.name(seat)), view, commands);

@@ -1,8 +1,8 @@
 //! The first screen: the games, and everything that can be done before one is chosen.
 
 use egui_macroquad::egui::{
-    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Layout, Rect, RichText, Sense, Stroke,
-    StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
+    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Rect, RichText, Sense,
+    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 use tabuleiro_protocol::GameInfo;
 
@@ -41,7 +41,7 @@ impl Panels {
             let left = ui.min_rect().left() + side;
             let place = Rect::from_min_max(egui::pos2(left, ui.min_rect().top()), ui.max_rect().max);
             let place = place.with_max_x(left + column);
-            ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     let rest = self.home_height.max(1.0);
                     ui.add_space(((ui.available_height() - rest) * 0.42).max(GRID * 2.0));
@@ -72,7 +72,7 @@ impl Panels {
             note(ui, "The engine is being started…");
             return;
         };
-        let thumbnail = self.thumbnail_height(ui, across, card_width);
+        let thumbnail = thumbnail_height(ui, app, across, card_width);
         for row in hello.games.chunks(across) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = CARD_GAP;
@@ -84,10 +84,12 @@ impl Panels {
         }
         ui.add_space(GRID);
         ui.horizontal_wrapped(|ui| {
-            if let Some(last) = last_game(app) {
-                let name = game_name(app, &last.game);
-                let words = format!("Go on: {name}");
-                ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(&last.title);
+            if let Some((game, title)) = game_to_continue(app) {
+                let words = format!("Go on: {}", game_name(app, game));
+                let button = ask_first(ui, &words, Command::ContinueGame, commands);
+                if let Some(title) = title {
+                    button.on_hover_text(title);
+                }
             }
             ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
             ask(ui, "Rules", Command::Show(Panel::Rules), commands);
@@ -97,19 +99,10 @@ impl Panels {
         });
     }
 
-    /// As high as the window lets all cards be seen at once.
-    fn thumbnail_height(&self, ui: &Ui, across: usize, card_width: f32) -> f32 {
-        let wanted = card_width * 0.78;
-        match across {
-            2 => wanted.min((ui.ctx().screen_rect().height() - 430.0) * 0.5).max(GRID * 12.0),
-            _ => wanted,
-        }
-    }
-
     fn card(&mut self, ui: &mut Ui, game: &GameInfo, thumbnail: egui::Vec2, commands: &mut Vec<Command>) {
         let text_height = ui.text_style_height(&TextStyle::Body)
             + ui.text_style_height(&TextStyle::Small) * if thumbnail.x < 300.0 { 3.0 } else { 2.0 }
-            + GRID * 5.0;
+            + GRID * 4.0;
         let size = vec2(thumbnail.x, thumbnail.y + text_height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
@@ -132,15 +125,23 @@ impl Panels {
         };
         ui.painter().rect(rect, ROUND, Color32::TRANSPARENT, outline, StrokeKind::Inside);
         let text = caption.shrink2(vec2(GRID * 2.0, GRID * 1.5));
-        ui.scope_builder(egui::UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)), |ui| {
-            ui.spacing_mut().item_spacing.y = GRID * 0.5;
-            ui.add(egui::Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
-            ui.add(egui::Label::new(RichText::new(about(&game.id)).small().color(DIM)).selectable(false));
-        });
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
+        inside.spacing_mut().item_spacing.y = GRID * 0.5;
+        inside.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
+        inside.add(Label::new(RichText::new(about(&game.id)).small().color(DIM)).selectable(false));
         if response.clicked() {
             commands.push(Command::PrepareGame(game.id.clone()));
         }
     }
+}
+
+/// As high as the window lets all cards be seen at once.
+fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
+    let rows = if across == 4 { 1.0 } else { 2.0 };
+    let offer = if app.interrupted.is_some() { GRID * 11.0 } else { 0.0 };
+    let rest = GRID * 22.0 + GRID * 12.0 * rows + offer;
+    let room = (ui.ctx().screen_rect().height() - rest) / rows;
+    room.clamp(GRID * 9.0, card_width)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {
@@ -153,9 +154,15 @@ fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>)
     });
 }
 
-/// The game that `ContinueGame` goes on with.
-fn last_game(app: &App) -> Option<&SavedGame> {
-    app.saved.first()
+/// The game that [`Command::ContinueGame`] goes on with, and what is known about it.
+fn game_to_continue(app: &App) -> Option<(&str, Option<&str>)> {
+    match &app.table {
+        Some(table) => Some((&table.state.game, None)),
+        None => {
+            let saved = app.saved.iter().find(|saved| !saved.finished)?;
+            Some((&saved.game, Some(&saved.title)))
+        }
+    }
 }
 
 /// What a game is called.

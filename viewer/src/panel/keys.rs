@@ -1,12 +1,14 @@
 //! The list of keys, to be searched.
 
-use egui_macroquad::egui::{Context, Grid, Margin, RichText, ScrollArea, TextEdit};
+use egui_macroquad::egui::{Context, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
 
 use super::look::{self, ACCENT, DIM, GRID, TEXT, section};
 use crate::app::{App, Screen};
 use crate::keys::{Group, Key, bindings};
 
 const WIDTH: f32 = 560.0;
+const MOUSE: &str = "With the mouse: the left button points, the right one held down walks around the table, the middle one moves the board aside, and the wheel \
+                     comes nearer.";
 
 #[derive(Debug, Default)]
 pub(super) struct Search {
@@ -21,6 +23,7 @@ impl Search {
             ui.add(field.desired_width(f32::INFINITY));
             let found = found(&self.text);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                look::scroll_by_keys(ui);
                 if found.is_empty() {
                     look::note(ui, "No key does that.");
                 }
@@ -30,19 +33,27 @@ impl Search {
                         continue;
                     }
                     section(ui, group.title());
-                    Grid::new(group.title()).num_columns(2).min_col_width(GRID * 24.0).show(ui, |ui| {
-                        for line in lines {
-                            ui.label(RichText::new(&line.keys).color(ACCENT));
-                            ui.label(RichText::new(line.text).color(TEXT));
-                            ui.end_row();
-                        }
-                    });
+                    look::dense(ui);
+                    for line in lines {
+                        show_line(ui, line);
+                    }
                 }
                 ui.add_space(GRID);
-                ui.label(RichText::new("With the mouse: point and click to move; drag to walk around, drag with the middle or right button to move the board, turn the wheel to come nearer.").small().color(DIM));
+                ui.label(RichText::new(MOUSE).small().color(DIM));
             });
         })
     }
+}
+
+fn show_line(ui: &mut Ui, line: &Line) {
+    let width = ui.available_width() * 0.4;
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            ui.add(Label::new(RichText::new(&line.keys).color(ACCENT)).wrap());
+        });
+        ui.add(Label::new(RichText::new(line.text).color(TEXT)).wrap());
+    });
 }
 
 /// Everything that one thing can be asked for with.

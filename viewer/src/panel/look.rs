@@ -1,7 +1,9 @@
 //! How all panels look: a few colours, three sizes of text, a grid of eight, and the small parts that everything is made of.
 
+use std::num::NonZeroUsize;
+
 use egui_macroquad::egui::{
-    self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Layout,
+    self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Layout,
     Margin, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
     WidgetType, vec2,
 };
@@ -16,6 +18,8 @@ pub(super) const ACCENT: Color32 = Color32::from_rgb(232, 173, 96);
 pub(super) const PROBLEM: Color32 = Color32::from_rgb(238, 126, 104);
 pub(super) const INK: Color32 = Color32::from_rgb(24, 21, 18);
 pub(super) const SURFACE: Color32 = Color32::from_rgba_premultiplied(19, 17, 15, 228);
+/// For sheets that are read: what is under them must not shine through.
+const SHEET: Color32 = Color32::from_rgba_premultiplied(20, 18, 16, 247);
 pub(super) const LINE: Color32 = Color32::from_rgba_premultiplied(26, 25, 23, 28);
 const RAISED: Color32 = Color32::from_rgba_premultiplied(17, 16, 14, 20);
 const RAISED_MORE: Color32 = Color32::from_rgba_premultiplied(34, 32, 28, 40);
@@ -89,6 +93,8 @@ pub(super) fn style(ctx: &Context, text_size: f32) {
     paint(&mut widgets.active, RAISED_MORE, ACCENT, Color32::WHITE);
     paint(&mut widgets.open, RAISED_MORE, LINE, TEXT);
     ctx.set_style(style);
+    // A second pass over the same frame would see no click, and what the first one asked for would be forgotten.
+    ctx.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
 }
 
 /// The ground of everything that lies over the board.
@@ -140,7 +146,8 @@ pub(super) fn ask_wide(
 ) -> Response {
     let width = ui.available_width();
     let height = ui.spacing().interact_size.y;
-    asked(ui.add_enabled(possible, Button::new(text).min_size(vec2(width, height))), command, commands)
+    let button = ui.add_enabled_ui(possible, |ui| ui.add_sized(vec2(width, height), Button::new(text))).inner;
+    asked(button, command, commands)
 }
 
 pub(super) fn first(text: &str) -> Button<'_> {
@@ -223,6 +230,20 @@ pub(super) fn fold(ui: &mut Ui, id: impl std::hash::Hash, text: &str, open: &mut
     response
 }
 
+/// A button that does not stand out, beside something that matters more.
+pub(super) fn small_button(ui: &mut Ui, text: &str) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().button_padding *= 0.6;
+        ui.add(Button::new(RichText::new(text).small().color(DIM)))
+    })
+    .inner
+}
+
+/// Lines of text without the room that buttons need.
+pub(super) fn dense(ui: &mut Ui) {
+    ui.spacing_mut().interact_size.y = ui.text_style_height(&TextStyle::Body);
+}
+
 /// Text at the left and something at the right of one line.
 pub(super) fn line(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
@@ -248,7 +269,7 @@ pub(super) fn sheet(
         .id(Id::new((title, over_board)))
         .title_bar(false)
         .resizable(false)
-        .frame(surface().inner_margin(Margin::same(20)).shadow(ctx.style().visuals.window_shadow))
+        .frame(surface().fill(SHEET).inner_margin(Margin::same(20)).shadow(ctx.style().visuals.window_shadow))
         .fixed_size(vec2(width - margins, room - margins));
     let window = match over_board {
         true => window.default_pos(screen.min + vec2(GRID * 1.5, GRID * 8.0)),
@@ -271,4 +292,13 @@ pub(super) fn sheet(
         contents(ui);
     });
     closed
+}
+
+/// A page that is read without a mouse goes up and down by the keys for pages.
+pub(super) fn scroll_by_keys(ui: &mut Ui) {
+    let page = ui.clip_rect().height() * 0.85;
+    let (up, down) = ui.input(|input| (input.key_pressed(Key::PageUp), input.key_pressed(Key::PageDown)));
+    if up || down {
+        ui.scroll_with_delta(vec2(0.0, if up { page } else { -page }));
+    }
 }

@@ -3,10 +3,12 @@
 
 mod chances;
 mod console;
+mod diagram;
 mod game;
 mod home;
 mod keys;
 mod look;
+mod markdown;
 mod notice;
 mod prepare;
 mod prompt;
@@ -14,18 +16,18 @@ mod rules;
 mod saved;
 mod seat;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::collections::BTreeMap;
 
-use egui_macroquad::egui::{self, Context, TextStyle};
+use egui_macroquad::egui::{self, Context};
 use tabuleiro_protocol::Seat;
 
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
 use prepare::Draft;
-
-const BODY: TextStyle = TextStyle::Body;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
 const SHEETS: [Panel; 5] = [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames];
@@ -45,8 +47,8 @@ pub struct Panels {
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
     seat_to_change: Option<Seat>,
-    /// How many turns were listed and which ply was shown, to notice that the list has to follow.
-    turns_shown_at: Option<(usize, usize)>,
+    /// How many turns were listed, which ply was shown and how high the list was, to notice that it has to follow.
+    turns_shown_at: Option<(usize, usize, f32)>,
     /// How high everything in the column beside the board is, without the list of turns.
     rest_of_column: f32,
     home_height: f32,
@@ -106,7 +108,7 @@ impl Panels {
             (Screen::Board, Some(table)) => {
                 self.show_prompt(ctx, app, table, &mut commands);
                 self.show_game(ctx, app, table, &mut commands);
-                game::corner(ctx, table, &mut commands);
+                game::corner(ctx, app, table, &mut commands);
                 self.show_end(ctx, app, table, &mut commands);
             }
             (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),

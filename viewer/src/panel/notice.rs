@@ -1,6 +1,6 @@
 //! What is told once: messages, refusals, and the end of a game.
 
-use egui_macroquad::egui::{self, Align2, Area, Context, Margin, Order, RichText, Stroke, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Area, Context, Label, Margin, Order, RichText, Stroke, pos2, vec2};
 
 use super::Panels;
 use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
@@ -29,20 +29,13 @@ impl Panels {
             look::surface().inner_margin(Margin::symmetric(28, 20)).stroke(Stroke::new(1.0, ACCENT)).show(
                 ui,
                 |ui| {
-                    ui.set_max_width(free.width() - GRID * 8.0);
+                    ui.set_max_width((free.width() - GRID * 8.0).min(GRID * 60.0));
                     ui.horizontal(|ui| {
                         if let Some(winner) = outcome.winner {
                             let side = table.state.sides[winner].as_deref();
                             mark(ui, &table.state.game, side, winner, GRID * 4.0);
                         }
-                        ui.vertical(|ui| {
-                            let words = match outcome.winner {
-                                Some(winner) => format!("{} wins", table.name(winner)),
-                                None => "A draw".into(),
-                            };
-                            look::title(ui, &words);
-                            ui.label(RichText::new(&outcome.text).color(TEXT));
-                        });
+                        ui.add(Label::new(RichText::new(&outcome.text).heading().color(TEXT)).wrap());
                     });
                     ui.add_space(GRID);
                     ui.horizontal(|ui| {

@@ -1,7 +1,8 @@
 //! The line under the board: what is expected now, and buttons for what cannot be pointed at.
 
 use egui_macroquad::egui::{
-    Align, Context, Frame, Key, Layout, Margin, RichText, TextEdit, TopBottomPanel, Ui,
+    Align, Button, Context, Frame, Key, Layout, Margin, RichText, TextEdit, TextStyle, TopBottomPanel, Ui,
+    vec2,
 };
 use tabuleiro_protocol::Detail;
 
@@ -29,80 +30,73 @@ impl Panels {
             .frame(Frame::new().inner_margin(margin));
         bar.show(ctx, |ui| {
             look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
-                ui.set_min_size(egui_min_size(ui));
+                ui.set_min_size(vec2(ui.available_width(), ui.spacing().interact_size.y));
                 ui.horizontal_wrapped(|ui| {
                     if table.looked_at.is_some() {
                         looking_back(ui, table, commands);
                     } else {
-                        self.expected(ui, app, table, commands);
+                        expected(ui, app, table, commands);
+                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                            self.move_entry(ui, app, table, commands);
+                        });
                     }
                 });
-                if app.panels.contains(&Panel::MoveEntry) {
-                    self.move_entry(ui, table, commands);
-                }
             });
         });
     }
 
-    fn expected(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
-        if let Some(seat) = table.state.to_move {
-            let side = table.state.sides[seat].as_deref();
-            mark(ui, &table.state.game, side, seat, ui.text_style_height(&super::BODY) * 1.1);
-        }
-        ui.label(RichText::new(expectation(table)).color(TEXT));
-        if !table.is_ours_to_move() {
-            if table.thinking.is_some() {
-                ask(ui, "Move now", Command::MoveNow, commands);
-            } else if table.state.held && table.state.outcome.is_none() {
-                ask_first(ui, "Go on", Command::Resume, commands);
+    fn move_entry(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        if !app.panels.contains(&Panel::MoveEntry) {
+            if table.is_ours_to_move() {
+                ask(ui, "Type a move", Command::Show(Panel::MoveEntry), commands);
             }
             return;
         }
-        let complete = app.pick.complete();
-        for detail in complete.iter().take(MOST_BUTTONS) {
-            let words = words_on_button(detail, app.pick.chosen().is_empty());
-            let button = ask(ui, words, Command::Play(detail.action.clone()), commands);
-            button.on_hover_text(format!("{} ({})", detail.text, detail.action));
-        }
-        if !app.pick.chosen().is_empty() {
-            ui.label(RichText::new("Escape takes it back").small().color(DIM));
-        }
-        if !app.panels.contains(&Panel::MoveEntry) {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ask(ui, "Type a move", Command::Show(Panel::MoveEntry), commands);
-            });
-        }
-    }
-
-    fn move_entry(&mut self, ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
         if self.typed_at_ply.take_if(|ply| *ply != table.state.ply).is_some() {
             self.typed_move.clear();
         }
-        ui.horizontal(|ui| {
-            let hint =
-                "for example ".to_string() + table.details.first().map_or("c3", |detail| &detail.action);
-            let field = TextEdit::singleline(&mut self.typed_move)
-                .hint_text(hint)
-                .margin(Margin::symmetric(10, 6))
-                .desired_width(GRID * 32.0);
-            let response = ui.add(field);
-            let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            let played = ui.button("Play").clicked();
-            if (entered || played) && !self.typed_move.trim().is_empty() {
-                self.typed_at_ply = Some(table.state.ply);
-                commands.push(Command::TypeMove(self.typed_move.trim().to_string()));
-            }
-            let nobody_has_keyboard = ui.memory(|memory| memory.focused().is_none());
-            if nobody_has_keyboard {
-                response.request_focus();
-            }
-            ask(ui, "Close", Command::Hide(Panel::MoveEntry), commands);
-        });
+        ask(ui, "Close", Command::Hide(Panel::MoveEntry), commands);
+        let played = ui.add_enabled(table.is_ours_to_move(), Button::new("Play")).clicked();
+        let hint = table.details.first().map(|detail| format!("for example {}", detail.action));
+        let field = TextEdit::singleline(&mut self.typed_move)
+            .hint_text(hint.unwrap_or_default())
+            .margin(Margin::symmetric(10, 6))
+            .desired_width(GRID * 24.0);
+        let response = ui.add(field);
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if (entered || played) && !self.typed_move.trim().is_empty() {
+            self.typed_at_ply = Some(table.state.ply);
+            commands.push(Command::TypeMove(self.typed_move.trim().to_string()));
+        }
+        if ui.memory(|memory| memory.focused().is_none()) {
+            response.request_focus();
+        }
     }
 }
 
-fn egui_min_size(ui: &Ui) -> egui_macroquad::egui::Vec2 {
-    egui_macroquad::egui::vec2(ui.available_width(), ui.spacing().interact_size.y)
+fn expected(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    if let Some(seat) = table.state.to_move {
+        let side = table.state.sides[seat].as_deref();
+        mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
+    }
+    ui.label(RichText::new(expectation(table)).color(TEXT));
+    if !table.is_ours_to_move() {
+        if table.thinking.is_some() {
+            ask(ui, "Move now", Command::MoveNow, commands);
+        } else if table.state.held && table.state.outcome.is_none() {
+            ask_first(ui, "Go on", Command::Resume, commands);
+        }
+        return;
+    }
+    let nothing_chosen = app.pick.chosen().is_empty();
+    for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
+        let words = words_on_button(detail, nothing_chosen);
+        let button = ask(ui, words, Command::Play(detail.action.clone()), commands);
+        button.on_hover_text(format!("{} ({})", detail.text, detail.action));
+    }
+    if !nothing_chosen {
+        ui.label(RichText::new("Escape takes it back").small().color(DIM));
+    }
 }
 
 fn looking_back(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {

@@ -15,6 +15,7 @@ pub(super) fn show(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> boo
             note(ui, "There are none yet. Every game is saved by itself while it is played.");
         }
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            look::scroll_by_keys(ui);
             for game in &app.saved {
                 ui.horizontal(|ui| {
                     ui.vertical(|ui| {

@@ -6,6 +6,7 @@ use super::look::{self, GRID, note, one_of, section, switch};
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::settings::{QualityChoice, Settings, Speed};
+use crate::stage::theme::mark_colours;
 
 const WIDTH: f32 = 440.0;
 
@@ -17,15 +18,6 @@ const QUALITIES: [(QualityChoice, &str); 4] = [
     (QualityChoice::Low, "Low"),
     (QualityChoice::Medium, "Medium"),
     (QualityChoice::Full, "Full"),
-];
-
-const MARK_COLOURS: [([u8; 3], &str); 6] = [
-    ([92, 200, 255], "Sky"),
-    ([255, 196, 84], "Amber"),
-    ([122, 224, 140], "Leaf"),
-    ([255, 122, 104], "Coral"),
-    ([206, 150, 255], "Violet"),
-    ([245, 245, 240], "White"),
 ];
 
 pub(super) fn show(
@@ -54,7 +46,9 @@ fn appearance(ui: &mut Ui, settings: &mut Settings, themes: &[(String, String)])
         settings.theme = theme;
     }
     section(ui, "Colour of marks");
-    if let Some(colour) = one_of(ui, &settings.mark_colour, &MARK_COLOURS) {
+    let colours: Vec<([u8; 3], &str)> =
+        mark_colours().iter().map(|mark| (mark.colour.0, mark.name.as_str())).collect();
+    if let Some(colour) = one_of(ui, &settings.mark_colour, &colours) {
         settings.mark_colour = colour;
     }
     ui.horizontal(|ui| {
@@ -72,7 +66,7 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     let switches = [
         ("Letters and numbers at the edge", &mut settings.coordinates),
         ("Heights of piles as numbers", &mut settings.counts),
-        ("What the engine sees there", &mut settings.overlays),
+        ("Aids, as light on the cells", &mut settings.overlays),
         ("A ghost of what would happen", &mut settings.ghosts),
         ("Chances while playing", &mut settings.evaluation),
     ];
