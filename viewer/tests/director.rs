@@ -118,7 +118,7 @@ fn pointing_plays_and_a_wrong_click_is_explained() {
     room.click(edge("west", "a1"));
     assert_eq!(room.ply(), 1);
     let refusal = room.app().refusal.clone().expect("a reason");
-    assert!(refusal.text.contains("row 1"), "{}", refusal.text);
+    assert!(refusal.text.contains("Row 1"), "{}", refusal.text);
     room.click(edge("west", "a5"));
     assert_eq!(room.ply(), 2);
     let marks = room.director.marks();

@@ -19,10 +19,7 @@ impl Director {
     /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
     pub fn obey(&mut self, command: Command, pointer: Vec2) {
         match command {
-            Command::ShowHome => {
-                self.app.screen = Screen::Home;
-                self.app.saved = self.files.games();
-            }
+            Command::ShowHome => self.app.screen = Screen::Home,
             Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
             Command::PrepareAnother => {
                 let last = self.app.table.as_ref().map(|table| table.state.game.clone());
@@ -177,7 +174,6 @@ impl Director {
     fn show_panel(&mut self, panel: Panel) {
         self.app.panels.insert(panel);
         match panel {
-            Panel::SavedGames => self.app.saved = self.files.games(),
             Panel::Rules => {
                 let games: Vec<String> = self
                     .app

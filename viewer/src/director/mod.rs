@@ -6,7 +6,7 @@ mod picture;
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use macroquad::math::Vec2;
 use serde::de::DeserializeOwned;
@@ -24,7 +24,7 @@ use tabuleiro_protocol::{
 use crate::app::{App, Refusal, Screen};
 use crate::board::{Cell, Tokens};
 use crate::command::{Command, Viewpoint};
-use crate::files::{Files, GameFile};
+use crate::files::{Files, GameFile, SavedGame};
 use crate::link::{Heard, Launch, Link};
 use crate::pick::Pick;
 use crate::table::{Table, Thought};
@@ -296,7 +296,8 @@ impl Director {
             }),
             Asked::Explain { at } => read::<Explained>(result).map(|explained| {
                 if let Some(text) = explained.text {
-                    self.app.refusal = Some(Refusal { text, at, seconds_left: MESSAGE_SECONDS });
+                    self.app.refusal =
+                        Some(Refusal { text: sentence(&text), at, seconds_left: MESSAGE_SECONDS });
                 }
             }),
             Asked::Nothing => Ok(()),
@@ -455,6 +456,10 @@ impl Director {
             record: record.clone(),
         };
         self.files.keep_game(path, &file);
+        let GameFile { game, title, finished, .. } = file;
+        let kept = SavedGame { path: path.clone(), game, title, finished, changed: SystemTime::now() };
+        self.app.saved.retain(|saved| saved.path != kept.path);
+        self.app.saved.insert(0, kept);
         self.record = Some(record);
     }
 
