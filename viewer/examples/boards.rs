@@ -8,7 +8,7 @@ use macroquad::conf::Conf;
 use macroquad::prelude::*;
 use tabuleiro::board::{Cell, Edge, Target, Tokens};
 use tabuleiro::pieces::at_rest;
-use tabuleiro::scene::{Figure, Mark, MarkKind, Ripple, middle};
+use tabuleiro::scene::{Figure, Mark, MarkKind, Ripple, Shape, middle};
 use tabuleiro::stage::camera::Camera;
 use tabuleiro::stage::theme::{mark_colours, themes};
 use tabuleiro::stage::{self, Quality, Stage, View};
@@ -133,6 +133,33 @@ fn boards() -> Vec<Board> {
     boards
 }
 
+/// The same boards with something on its way.
+fn in_motion(mut board: Board) -> Board {
+    let rest = board.figures.clone();
+    let count = rest.len();
+    for (index, figure) in board.figures.iter_mut().enumerate() {
+        let part = index as f32 / count as f32;
+        match figure.shape {
+            Shape::Stone(_) if index % 9 == 4 => {
+                figure.at.y += 0.4;
+                figure.roll = part * 3.0;
+            }
+            Shape::Worker => figure.at.y += 0.8,
+            Shape::Disc(_) if index % 7 == 3 => {
+                figure.at.y += 0.9;
+                figure.roll = part * 6.0;
+            }
+            Shape::Tile(..) if index % 5 == 2 => {
+                figure.at.y = -0.35 * part;
+                board.ripples.push(Ripple { at: figure.at.with_y(0.0), age: part * 2.5 });
+            }
+            _ => {}
+        }
+    }
+    board.marks.clear();
+    board
+}
+
 fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 4] {
     let free = Rect::new(0.0, 0.05, 1.0, 0.87);
     let (columns, rows) = (board.tokens.columns(), board.tokens.rows());
@@ -167,11 +194,12 @@ async fn main() {
     };
     println!("stage ready after {:.0} ms of the processor", processor_ms());
     next_frame().await;
-    for board in boards() {
+    let moving = boards().into_iter().map(|board| ("moving", in_motion(board)));
+    for (state, board) in boards().into_iter().map(|board| ("resting", board)).chain(moving) {
         for quality in [Quality::Full, Quality::Medium, Quality::Low] {
             for (number, theme) in themes().iter().enumerate() {
                 for (place, camera) in cameras(&board, screen_width() / screen_height()) {
-                    let name = format!("{}-{number}-{quality:?}-{place}", board.game).to_lowercase();
+                    let name = format!("{}-{state}-{number}-{quality:?}-{place}", board.game).to_lowercase();
                     if !wanted.split(',').all(|word| name.contains(word)) {
                         continue;
                     }
@@ -190,12 +218,24 @@ async fn main() {
                         coordinates: true,
                         counts: board.game == "absorption",
                     };
+                    settle(&mut stage, &view).await;
                     stage.draw(&view);
                     get_screen_data().export_png(&format!("{folder}/{name}.png"));
                     next_frame().await;
                     println!("{name}: {}", frame_times(&mut stage, view).await);
                 }
             }
+        }
+    }
+}
+
+/// Draws a view until its picture gets no better.
+async fn settle(stage: &mut Stage, view: &View<'_>) {
+    loop {
+        stage.draw(view);
+        next_frame().await;
+        if stage.is_settled() {
+            break;
         }
     }
 }
@@ -220,12 +260,11 @@ async fn frame_times(stage: &mut Stage, view: View<'_>) -> String {
         whole.push(begin.elapsed());
     }
     let busy = (processor_ms() - start) / FRAMES as f32;
+    settle(stage, &view).await;
     let start = processor_ms();
-    let mut camera = *view.camera;
-    camera.yaw += (FRAMES - 1) as f32 * 0.001;
     for _ in 0..FRAMES {
         let begin = Instant::now();
-        stage.draw(&View { camera: &camera, time: (FRAMES - 1) as f32 / 30.0, ..view });
+        stage.draw(&view);
         next_frame().await;
         idle.push(begin.elapsed());
     }

@@ -219,14 +219,23 @@ impl Stage {
         let scale = if view.quality == Quality::Low { 0.7 } else { 1.0 };
         let size = vec2((width * scale).max(1.0).round(), (height * scale).max(1.0).round());
         let picture = match self.picture.take() {
-            Some(picture) if picture.canvas.fits(size, view.quality) && picture.seen.shows(view) => picture,
+            Some(mut picture) if picture.canvas.fits(size, view.quality) && picture.seen.shows(view) => {
+                if !picture.canvas.is_finished() {
+                    self.paint(view, &picture.canvas, picture.canvas.glance());
+                    picture.canvas.refine(&self.paints);
+                }
+                picture
+            }
             old => {
                 let reusable = old.map(|old| old.canvas).filter(|canvas| canvas.fits(size, view.quality));
-                let canvas = reusable.unwrap_or_else(|| Canvas::new(size, view.quality));
-                self.paint(view, &canvas, size);
+                let mut canvas = reusable.unwrap_or_else(|| Canvas::new(size, view.quality));
+                self.paint(view, &canvas, Vec2::ZERO);
+                canvas.begin(&self.paints);
                 Picture { canvas, seen: Seen::new(view) }
             }
         };
+        set_default_camera();
+        gl_use_default_material();
         let params = DrawTextureParams { dest_size: Some(vec2(width, height)), ..Default::default() };
         draw_texture_ex(picture.canvas.texture(), 0.0, 0.0, WHITE, params);
         self.picture = Some(picture);
@@ -235,12 +244,26 @@ impl Stage {
     /// A picture of its own, for where a board is shown small.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
-        let canvas = Canvas::new(size, view.quality);
-        self.paint(view, &canvas, size);
+        let mut canvas = Canvas::new(size, view.quality);
+        self.paint(view, &canvas, Vec2::ZERO);
+        canvas.begin(&self.paints);
+        while !canvas.is_finished() {
+            self.paint(view, &canvas, canvas.glance());
+            canvas.refine(&self.paints);
+        }
+        set_default_camera();
+        gl_use_default_material();
         canvas.texture().clone()
     }
 
-    fn paint(&mut self, view: &View, canvas: &Canvas, size: Vec2) {
+    /// Whether the picture in the window is as good as it gets: until the view changes, drawing costs next to nothing.
+    pub fn is_settled(&self) -> bool {
+        self.picture.as_ref().is_some_and(|picture| picture.canvas.is_finished())
+    }
+
+    /// Draws the scene, moved by a part of a pixel.
+    fn paint(&mut self, view: &View, canvas: &Canvas, moved: Vec2) {
+        let size = canvas.size();
         self.paints.suit(view.quality);
         self.lay_out(view);
 
@@ -280,7 +303,8 @@ impl Stage {
         let mut surfaces: Vec<Surface> = set.board.iter().map(|(surface, _)| *surface).collect();
         surfaces.extend([Surface::Table, Surface::Piece, Surface::Decal]);
 
-        set_camera(&Lens::upright(view.camera.matrix(size.x / size.y), &canvas.scene));
+        let moved = Mat4::from_translation(moved.extend(0.0));
+        set_camera(&Lens::upright(moved * view.camera.matrix(size.x / size.y), canvas.scene()));
         clear_background(film(view.theme.table.far));
         self.paints.tell(&surfaces, &scene, map);
         let draw_batch = |surface, batch: &Batch| {
@@ -311,13 +335,6 @@ impl Stage {
         }
         draw_batch(Surface::Piece, &self.batches.ghosts);
         draw_batch(Surface::Decal, &self.batches.decals);
-        if let Some(smooth) = &canvas.smooth {
-            set_camera(&Lens { matrix: Mat4::IDENTITY, target: smooth });
-            self.paints.look_at(Surface::Smooth, &canvas.scene.texture, size);
-            self.paints.draw_plain(Surface::Smooth, &ground::whole());
-        }
-        set_default_camera();
-        gl_use_default_material();
     }
 
     /// Draws the maps that light is looked up in, unless they are what they have to be.
