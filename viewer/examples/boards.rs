@@ -151,6 +151,7 @@ fn in_motion(mut board: Board) -> Board {
             }
             Shape::Tile(..) if index % 5 == 2 => {
                 figure.at.y = -0.35 * part;
+                figure.presence = 1.0 - 0.4 * part;
                 board.ripples.push(Ripple { at: figure.at.with_y(0.0), age: part * 2.5 });
             }
             _ => {}

@@ -193,6 +193,8 @@ struct Picture {
 struct Batches {
     figures: Batch,
     ghosts: Batch,
+    /// Ghosts that the water covers.
+    sunken: Batch,
     casts: Batch,
     decals: Batch,
 }
@@ -330,6 +332,7 @@ impl Stage {
             draw(*surface, solid);
         }
         draw(Surface::Table, &table);
+        draw_batch(Surface::Piece, &self.batches.sunken);
         for (surface, solid) in set.board.iter().filter(is_water) {
             draw(*surface, solid);
         }
@@ -378,8 +381,8 @@ impl Stage {
     }
 
     fn fill_batches(&mut self, view: &View) {
-        let Batches { figures, ghosts, casts, decals } = &mut self.batches;
-        for batch in [&mut *figures, ghosts, casts, decals] {
+        let Batches { figures, ghosts, sunken, casts, decals } = &mut self.batches;
+        for batch in [&mut *figures, ghosts, sunken, casts, decals] {
             batch.clear();
         }
         let Some((_, set)) = &self.set else { return };
@@ -389,7 +392,11 @@ impl Stage {
         seen.sort_by(|a, b| b.at.distance_squared(eye).total_cmp(&a.at.distance_squared(eye)));
         for figure in seen {
             let (turn, by) = pose(view.game, figure);
-            let batch = if figure.presence < 1.0 { &mut *ghosts } else { &mut *figures };
+            let batch = match figure.presence < 1.0 {
+                true if figure.at.y < 0.0 => &mut *sunken,
+                true => &mut *ghosts,
+                false => &mut *figures,
+            };
             batch.put(set.piece(figure.shape), turn, by, figure.presence);
             casts.put(set.cast(figure.shape), turn, by, figure.presence);
         }

@@ -111,6 +111,7 @@ fn tile(body: Paint, raised: Paint, emblem: Emblem, segments: u16) -> Solid {
 fn round_tower(theme: &Syrtis, segments: u16) -> Solid {
     let stone = Paint::new(theme.light, 0.08, 0.35);
     let profile = [
+        vec2(0.0, 0.0),
         vec2(0.215, 0.0),
         vec2(0.22, 0.02),
         vec2(0.215, 0.07),
