@@ -444,7 +444,12 @@ fn put_coordinates(batch: &mut Batch, view: &View) {
 /// How many discs a pile has, over its top.
 fn put_counts(batch: &mut Batch, view: &View) {
     let mut piles: BTreeMap<(i32, i32), (u8, Vec3)> = BTreeMap::new();
-    for figure in view.figures.iter().filter(|figure| matches!(figure.shape, Shape::Disc(_))) {
+    let is_counted = |figure: &&Figure| {
+        // Not what is on its way: that belongs to no pile.
+        let off = figure.at - figure.at.round();
+        matches!(figure.shape, Shape::Disc(_)) && figure.presence >= 1.0 && off.x.hypot(off.z) < 0.1
+    };
+    for figure in view.figures.iter().filter(is_counted) {
         let cell = (figure.at.x.round() as i32, figure.at.z.round() as i32);
         let (count, top) = piles.entry(cell).or_insert((0, figure.at));
         *count += 1;
@@ -470,4 +475,60 @@ fn film(colour: Colour) -> Color {
         (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06)
     });
     Color::new(shown[0], shown[1], shown[2], 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use macroquad::math::Rect;
+
+    use super::*;
+    use crate::board::{Cell, Target};
+    use crate::scene::{MarkKind, Side};
+
+    #[test]
+    fn a_view_is_drawn_again_only_when_it_shows_something_else() {
+        let free = Rect::new(0.0, 0.0, 1.0, 1.0);
+        let camera = Camera::seat("fabrik", 11, 11, 1, 1.6, free);
+        let figure =
+            Figure { shape: Shape::Stone(Side::Dark), at: Vec3::ZERO, yaw: 0.0, roll: 0.0, presence: 1.0 };
+        let view = View {
+            game: "fabrik",
+            columns: 11,
+            rows: 11,
+            figures: &[figure],
+            marks: &[],
+            ripples: &[],
+            camera: &camera,
+            theme: &theme::themes()[0],
+            mark_colour: Colour([255; 3]),
+            quality: Quality::Full,
+            time: 0.0,
+            coordinates: true,
+            counts: false,
+        };
+        let seen = Seen::new(&view);
+        assert!(seen.shows(&view));
+        assert!(seen.shows(&View { time: 5.0, ..view }), "there is no water that could move");
+
+        let mut turned = camera;
+        turned.orbit(vec2(0.1, 0.0));
+        let target = Target::Cell(Cell { column: 0, row: 0 });
+        let others = [
+            View { rows: 10, ..view },
+            View { figures: &[Figure { yaw: 0.1, ..figure }], ..view },
+            View { marks: &[Mark { target, kind: MarkKind::Open }], ..view },
+            View { camera: &turned, ..view },
+            View { theme: &theme::themes()[1], ..view },
+            View { mark_colour: Colour([0; 3]), ..view },
+            View { quality: Quality::Low, ..view },
+            View { coordinates: false, ..view },
+            View { counts: true, ..view },
+        ];
+        for other in &others {
+            assert!(!seen.shows(other), "{other:?}");
+        }
+
+        let water = View { game: "syrtis", ..view };
+        assert!(!Seen::new(&water).shows(&View { time: 5.0, ..water }));
+    }
 }
