@@ -135,7 +135,7 @@ fn boards() -> Vec<Board> {
         board("absorption", ABSORPTION, absorption),
         board("syrtis", SYRTIS, syrtis),
     ];
-    let crowd: Vec<String> = (0..19).map(|row| crowded_row(row)).collect();
+    let crowd: Vec<String> = (0..19).map(crowded_row).collect();
     boards.push(board("zurero", &crowd.join("\n"), Vec::new()));
     boards[3].ripples.push(Ripple { at: vec3(5.0, 0.0, 6.0), age: 0.9 });
     boards
@@ -217,7 +217,9 @@ async fn main() {
                         continue;
                     }
                     let view = View { quality, ..view(&board, &camera, number) };
+                    let begin = processor_ms();
                     settle(&mut stage, &view).await;
+                    println!("{name}: settled after {:.0} ms of the processor", processor_ms() - begin);
                     stage.draw(&view);
                     get_screen_data().export_png(&format!("{folder}/{name}.png"));
                     next_frame().await;

@@ -389,7 +389,12 @@ impl Stage {
 
         let eye = view.camera.eye();
         let mut seen: Vec<&Figure> = view.figures.iter().filter(|figure| figure.presence > 0.0).collect();
-        seen.sort_by(|a, b| b.at.distance_squared(eye).total_cmp(&a.at.distance_squared(eye)));
+        // The nearest first, but the farthest first of what is seen through.
+        let order = |figure: &Figure| {
+            let distance = figure.at.distance_squared(eye);
+            if figure.presence < 1.0 { -distance } else { distance }
+        };
+        seen.sort_by(|a, b| order(a).total_cmp(&order(b)));
         for figure in seen {
             let (turn, by) = pose(view.game, figure);
             let batch = match figure.presence < 1.0 {

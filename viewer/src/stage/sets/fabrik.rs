@@ -16,6 +16,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: FRAME_TOP,
     thickness: 0.7,
     headroom: 0.4,
+    crown: 1.0,
     shadow_level: 0.0,
     doorsteps: false,
     first_in_the_north: false,

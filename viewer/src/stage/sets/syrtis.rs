@@ -17,6 +17,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: RIM_TOP,
     thickness: 0.75,
     headroom: 0.3,
+    crown: 1.0,
     shadow_level: -0.35,
     doorsteps: false,
     first_in_the_north: false,
