@@ -51,12 +51,10 @@ pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark],
         };
         let form = form(mark.kind);
         match top {
-            // The corners of a cell are seen around whatever is round and low.
-            Some((height, _)) if mark.kind == MarkKind::Last && height - ground < LOW => {
-                lay(ground, HALF, form)
-            }
             Some((height, reach)) if reach > SLENDER => {
-                lay(ground, HALF, GLOW + form);
+                // The corners of a cell are seen around whatever is round and low.
+                let is_around = mark.kind == MarkKind::Last && height - ground < LOW;
+                lay(ground, HALF, if is_around { form } else { GLOW + form });
                 lay(height, reach * 1.05 * Layout::of(game).crown, form);
             }
             _ => lay(ground, HALF, form),
