@@ -27,7 +27,7 @@ void main() {
         vec2 pixel = footprint();
         vec2 last = Cells - 1.0;
         vec2 inside = step(-0.015, at.xz) * step(at.xz, last + 0.015);
-        float grid = max(line_cover(at.x, 0.034, pixel.x) * inside.y * inside.x, line_cover(at.z, 0.034, pixel.y) * inside.x * inside.y);
+        float grid = max(line_cover(at.x, 0.038, pixel.x) * inside.y * inside.x, line_cover(at.z, 0.038, pixel.y) * inside.x * inside.y);
         vec2 rim = step(-0.03, at.xz) * step(at.xz, last + 0.03);
         float both = rim.x * rim.y;
         grid = max(grid, star(at.xz, pixel));

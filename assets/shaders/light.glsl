@@ -106,5 +106,5 @@ vec2 footprint() {
 // The part of a pixel that lines cover which lie `width` wide around every whole number, between two ends.
 float line_cover(float along, float width, float pixel) {
     float off = abs(along - floor(along + 0.5));
-    return clamp((width * 0.5 + pixel * 0.5 - off) / pixel, 0.0, 1.0) * min(1.0, width / pixel + 0.25);
+    return clamp((width * 0.5 + pixel * 0.5 - off) / pixel, 0.0, 1.0) * min(1.0, width / pixel + 0.4);
 }

@@ -1,6 +1,6 @@
 //! Draws every board in every theme and quality, writes the pictures and says how long a frame takes.
 //!
-//! `boards [folder for the pictures] [word that the names of the pictures must contain]`
+//! `boards [folder for the pictures] [words that the names of the pictures must contain, with commas between] [width] [height]`
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use macroquad::conf::Conf;
 use macroquad::prelude::*;
 use tabuleiro::board::{Cell, Edge, Target, Tokens};
 use tabuleiro::pieces::at_rest;
-use tabuleiro::scene::{Figure, Mark, MarkKind, Ripple, middle};
+use tabuleiro::scene::{Figure, Mark, MarkKind, Ripple, Shape, middle};
 use tabuleiro::stage::camera::Camera;
 use tabuleiro::stage::theme::{mark_colours, themes};
 use tabuleiro::stage::{self, Quality, Stage, View};
@@ -65,6 +65,12 @@ lcL ds dc . lc ds ls
 . dc ls lsL ds lc dc
 . ls ds dc lc dsD .
 . . lc ds . . .";
+
+/// A row of a board that is full of stones.
+fn crowded_row(row: u32) -> String {
+    let stones = (0..19).map(|column| if (column * 7 + row * row * 3) % 5 < 2 { "b" } else { "w" });
+    stones.collect::<Vec<&str>>().join(" ")
+}
 
 struct Board {
     game: &'static str,
@@ -129,8 +135,38 @@ fn boards() -> Vec<Board> {
         board("absorption", ABSORPTION, absorption),
         board("syrtis", SYRTIS, syrtis),
     ];
+    let crowd: Vec<String> = (0..19).map(crowded_row).collect();
+    boards.push(board("zurero", &crowd.join("\n"), Vec::new()));
     boards[3].ripples.push(Ripple { at: vec3(5.0, 0.0, 6.0), age: 0.9 });
     boards
+}
+
+/// The same boards with something on its way.
+fn in_motion(mut board: Board) -> Board {
+    let rest = board.figures.clone();
+    let count = rest.len();
+    for (index, figure) in board.figures.iter_mut().enumerate() {
+        let part = index as f32 / count as f32;
+        match figure.shape {
+            Shape::Stone(_) if index % 9 == 4 => {
+                figure.at.y += 0.4;
+                figure.roll = part * 3.0;
+            }
+            Shape::Worker => figure.at.y += 0.8,
+            Shape::Disc(_) if index % 7 == 3 => {
+                figure.at.y += 0.9;
+                figure.roll = part * 6.0;
+            }
+            Shape::Tile(..) if index % 5 == 2 => {
+                figure.at.y = -0.35 * part;
+                figure.presence = 1.0 - 0.4 * part;
+                board.ripples.push(Ripple { at: figure.at.with_y(0.0), age: part * 2.5 });
+            }
+            _ => {}
+        }
+    }
+    board.marks.clear();
+    board
 }
 
 fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 4] {
@@ -150,8 +186,9 @@ fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 4] {
 fn conf() -> Conf {
     let mut conf = Conf::default();
     conf.miniquad_conf.window_title = "Tabuleiro".into();
-    conf.miniquad_conf.window_width = 1280;
-    conf.miniquad_conf.window_height = 800;
+    let number = |index| std::env::args().nth(index).and_then(|text| text.parse().ok());
+    conf.miniquad_conf.window_width = number(3).unwrap_or(1280);
+    conf.miniquad_conf.window_height = number(4).unwrap_or(800);
     stage::configure(&mut conf);
     conf
 }
@@ -167,35 +204,79 @@ async fn main() {
     };
     println!("stage ready after {:.0} ms of the processor", processor_ms());
     next_frame().await;
-    for board in boards() {
+    home(&mut stage, &folder).await;
+    let moving = boards().into_iter().map(|board| ("moving", in_motion(board)));
+    for (state, board) in boards().into_iter().map(|board| ("resting", board)).chain(moving) {
         for quality in [Quality::Full, Quality::Medium, Quality::Low] {
-            for (number, theme) in themes().iter().enumerate() {
+            for number in 0..themes().len() {
                 for (place, camera) in cameras(&board, screen_width() / screen_height()) {
-                    let name = format!("{}-{number}-{quality:?}-{place}", board.game).to_lowercase();
+                    let crowd = if board.figures.len() > 200 { "-crowd" } else { "" };
+                    let name =
+                        format!("{}{crowd}-{state}-{number}-{quality:?}-{place}", board.game).to_lowercase();
                     if !wanted.split(',').all(|word| name.contains(word)) {
                         continue;
                     }
-                    let view = View {
-                        game: board.game,
-                        columns: board.tokens.columns(),
-                        rows: board.tokens.rows(),
-                        figures: &board.figures,
-                        marks: &board.marks,
-                        ripples: &board.ripples,
-                        camera: &camera,
-                        theme,
-                        mark_colour: mark_colours()[0].colour,
-                        quality,
-                        time: 3.0,
-                        coordinates: true,
-                        counts: board.game == "absorption",
-                    };
+                    let view = View { quality, ..view(&board, &camera, number) };
+                    let begin = processor_ms();
+                    settle(&mut stage, &view).await;
+                    println!("{name}: settled after {:.0} ms of the processor", processor_ms() - begin);
                     stage.draw(&view);
                     get_screen_data().export_png(&format!("{folder}/{name}.png"));
                     next_frame().await;
                     println!("{name}: {}", frame_times(&mut stage, view).await);
                 }
             }
+        }
+    }
+}
+
+/// All boards small, as on a page that offers them.
+async fn home(stage: &mut Stage, folder: &str) {
+    let size = vec2(screen_width(), screen_height()) / 2.0;
+    let pictures: Vec<Texture2D> = boards()
+        .iter()
+        .take(4)
+        .map(|board| {
+            let (columns, rows) = (board.tokens.columns(), board.tokens.rows());
+            let free = Rect::new(0.02, 0.02, 0.96, 0.96);
+            let camera = Camera::seat(board.game, columns, rows, 0, size.x / size.y, free);
+            let view = View { coordinates: false, counts: false, marks: &[], ..view(board, &camera, 1) };
+            stage.thumbnail(&view, size.x as u32, size.y as u32)
+        })
+        .collect();
+    for (index, picture) in pictures.iter().enumerate() {
+        let at = vec2((index % 2) as f32, (index / 2) as f32) * size;
+        draw_texture(picture, at.x, at.y, WHITE);
+    }
+    get_screen_data().export_png(&format!("{folder}/home.png"));
+    next_frame().await;
+}
+
+fn view<'a>(board: &'a Board, camera: &'a Camera, theme: usize) -> View<'a> {
+    View {
+        game: board.game,
+        columns: board.tokens.columns(),
+        rows: board.tokens.rows(),
+        figures: &board.figures,
+        marks: &board.marks,
+        ripples: &board.ripples,
+        camera,
+        theme: &themes()[theme],
+        mark_colour: mark_colours()[0].colour,
+        quality: Quality::Full,
+        time: 3.0,
+        coordinates: true,
+        counts: board.game == "absorption",
+    }
+}
+
+/// Draws a view until its picture gets no better.
+async fn settle(stage: &mut Stage, view: &View<'_>) {
+    loop {
+        stage.draw(view);
+        next_frame().await;
+        if stage.is_settled() {
+            break;
         }
     }
 }
@@ -220,12 +301,11 @@ async fn frame_times(stage: &mut Stage, view: View<'_>) -> String {
         whole.push(begin.elapsed());
     }
     let busy = (processor_ms() - start) / FRAMES as f32;
+    settle(stage, &view).await;
     let start = processor_ms();
-    let mut camera = *view.camera;
-    camera.yaw += (FRAMES - 1) as f32 * 0.001;
     for _ in 0..FRAMES {
         let begin = Instant::now();
-        stage.draw(&View { camera: &camera, time: (FRAMES - 1) as f32 / 30.0, ..view });
+        stage.draw(&view);
         next_frame().await;
         idle.push(begin.elapsed());
     }

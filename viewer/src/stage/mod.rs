@@ -193,6 +193,8 @@ struct Picture {
 struct Batches {
     figures: Batch,
     ghosts: Batch,
+    /// Ghosts that the water covers.
+    sunken: Batch,
     casts: Batch,
     decals: Batch,
 }
@@ -219,14 +221,23 @@ impl Stage {
         let scale = if view.quality == Quality::Low { 0.7 } else { 1.0 };
         let size = vec2((width * scale).max(1.0).round(), (height * scale).max(1.0).round());
         let picture = match self.picture.take() {
-            Some(picture) if picture.canvas.fits(size, view.quality) && picture.seen.shows(view) => picture,
+            Some(mut picture) if picture.canvas.fits(size, view.quality) && picture.seen.shows(view) => {
+                if !picture.canvas.is_finished() {
+                    self.paint(view, &picture.canvas, picture.canvas.glance());
+                    picture.canvas.refine(&self.paints);
+                }
+                picture
+            }
             old => {
                 let reusable = old.map(|old| old.canvas).filter(|canvas| canvas.fits(size, view.quality));
-                let canvas = reusable.unwrap_or_else(|| Canvas::new(size, view.quality));
-                self.paint(view, &canvas, size);
+                let mut canvas = reusable.unwrap_or_else(|| Canvas::new(size, view.quality));
+                self.paint(view, &canvas, Vec2::ZERO);
+                canvas.begin(&self.paints);
                 Picture { canvas, seen: Seen::new(view) }
             }
         };
+        set_default_camera();
+        gl_use_default_material();
         let params = DrawTextureParams { dest_size: Some(vec2(width, height)), ..Default::default() };
         draw_texture_ex(picture.canvas.texture(), 0.0, 0.0, WHITE, params);
         self.picture = Some(picture);
@@ -235,12 +246,26 @@ impl Stage {
     /// A picture of its own, for where a board is shown small.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
-        let canvas = Canvas::new(size, view.quality);
-        self.paint(view, &canvas, size);
+        let mut canvas = Canvas::new(size, view.quality);
+        self.paint(view, &canvas, Vec2::ZERO);
+        canvas.begin(&self.paints);
+        while !canvas.is_finished() {
+            self.paint(view, &canvas, canvas.glance());
+            canvas.refine(&self.paints);
+        }
+        set_default_camera();
+        gl_use_default_material();
         canvas.texture().clone()
     }
 
-    fn paint(&mut self, view: &View, canvas: &Canvas, size: Vec2) {
+    /// Whether the picture in the window is as good as it gets: until the view changes, drawing costs next to nothing.
+    pub fn is_settled(&self) -> bool {
+        self.picture.as_ref().is_some_and(|picture| picture.canvas.is_finished())
+    }
+
+    /// Draws the scene, moved by a part of a pixel.
+    fn paint(&mut self, view: &View, canvas: &Canvas, moved: Vec2) {
+        let size = canvas.size();
         self.paints.suit(view.quality);
         self.lay_out(view);
 
@@ -280,7 +305,8 @@ impl Stage {
         let mut surfaces: Vec<Surface> = set.board.iter().map(|(surface, _)| *surface).collect();
         surfaces.extend([Surface::Table, Surface::Piece, Surface::Decal]);
 
-        set_camera(&Lens::upright(view.camera.matrix(size.x / size.y), &canvas.scene));
+        let moved = Mat4::from_translation(moved.extend(0.0));
+        set_camera(&Lens::upright(moved * view.camera.matrix(size.x / size.y), canvas.scene()));
         clear_background(film(view.theme.table.far));
         self.paints.tell(&surfaces, &scene, map);
         let draw_batch = |surface, batch: &Batch| {
@@ -306,18 +332,12 @@ impl Stage {
             draw(*surface, solid);
         }
         draw(Surface::Table, &table);
+        draw_batch(Surface::Piece, &self.batches.sunken);
         for (surface, solid) in set.board.iter().filter(is_water) {
             draw(*surface, solid);
         }
         draw_batch(Surface::Piece, &self.batches.ghosts);
         draw_batch(Surface::Decal, &self.batches.decals);
-        if let Some(smooth) = &canvas.smooth {
-            set_camera(&Lens { matrix: Mat4::IDENTITY, target: smooth });
-            self.paints.look_at(Surface::Smooth, &canvas.scene.texture, size);
-            self.paints.draw_plain(Surface::Smooth, &ground::whole());
-        }
-        set_default_camera();
-        gl_use_default_material();
     }
 
     /// Draws the maps that light is looked up in, unless they are what they have to be.
@@ -361,18 +381,27 @@ impl Stage {
     }
 
     fn fill_batches(&mut self, view: &View) {
-        let Batches { figures, ghosts, casts, decals } = &mut self.batches;
-        for batch in [&mut *figures, ghosts, casts, decals] {
+        let Batches { figures, ghosts, sunken, casts, decals } = &mut self.batches;
+        for batch in [&mut *figures, ghosts, sunken, casts, decals] {
             batch.clear();
         }
         let Some((_, set)) = &self.set else { return };
 
         let eye = view.camera.eye();
         let mut seen: Vec<&Figure> = view.figures.iter().filter(|figure| figure.presence > 0.0).collect();
-        seen.sort_by(|a, b| b.at.distance_squared(eye).total_cmp(&a.at.distance_squared(eye)));
+        // The nearest first, but the farthest first of what is seen through.
+        let order = |figure: &Figure| {
+            let distance = figure.at.distance_squared(eye);
+            if figure.presence < 1.0 { -distance } else { distance }
+        };
+        seen.sort_by(|a, b| order(a).total_cmp(&order(b)));
         for figure in seen {
             let (turn, by) = pose(view.game, figure);
-            let batch = if figure.presence < 1.0 { &mut *ghosts } else { &mut *figures };
+            let batch = match figure.presence < 1.0 {
+                true if figure.at.y < 0.0 => &mut *sunken,
+                true => &mut *ghosts,
+                false => &mut *figures,
+            };
             batch.put(set.piece(figure.shape), turn, by, figure.presence);
             casts.put(set.cast(figure.shape), turn, by, figure.presence);
         }
@@ -420,7 +449,12 @@ fn put_coordinates(batch: &mut Batch, view: &View) {
 /// How many discs a pile has, over its top.
 fn put_counts(batch: &mut Batch, view: &View) {
     let mut piles: BTreeMap<(i32, i32), (u8, Vec3)> = BTreeMap::new();
-    for figure in view.figures.iter().filter(|figure| matches!(figure.shape, Shape::Disc(_))) {
+    let is_counted = |figure: &&Figure| {
+        // Not what is on its way: that belongs to no pile.
+        let off = figure.at - figure.at.round();
+        matches!(figure.shape, Shape::Disc(_)) && figure.presence >= 1.0 && off.x.hypot(off.z) < 0.1
+    };
+    for figure in view.figures.iter().filter(is_counted) {
         let cell = (figure.at.x.round() as i32, figure.at.z.round() as i32);
         let (count, top) = piles.entry(cell).or_insert((0, figure.at));
         *count += 1;
@@ -446,4 +480,60 @@ fn film(colour: Colour) -> Color {
         (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06)
     });
     Color::new(shown[0], shown[1], shown[2], 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use macroquad::math::Rect;
+
+    use super::*;
+    use crate::board::{Cell, Target};
+    use crate::scene::{MarkKind, Side};
+
+    #[test]
+    fn a_view_is_drawn_again_only_when_it_shows_something_else() {
+        let free = Rect::new(0.0, 0.0, 1.0, 1.0);
+        let camera = Camera::seat("fabrik", 11, 11, 1, 1.6, free);
+        let figure =
+            Figure { shape: Shape::Stone(Side::Dark), at: Vec3::ZERO, yaw: 0.0, roll: 0.0, presence: 1.0 };
+        let view = View {
+            game: "fabrik",
+            columns: 11,
+            rows: 11,
+            figures: &[figure],
+            marks: &[],
+            ripples: &[],
+            camera: &camera,
+            theme: &theme::themes()[0],
+            mark_colour: Colour([255; 3]),
+            quality: Quality::Full,
+            time: 0.0,
+            coordinates: true,
+            counts: false,
+        };
+        let seen = Seen::new(&view);
+        assert!(seen.shows(&view));
+        assert!(seen.shows(&View { time: 5.0, ..view }), "there is no water that could move");
+
+        let mut turned = camera;
+        turned.orbit(vec2(0.1, 0.0));
+        let target = Target::Cell(Cell { column: 0, row: 0 });
+        let others = [
+            View { rows: 10, ..view },
+            View { figures: &[Figure { yaw: 0.1, ..figure }], ..view },
+            View { marks: &[Mark { target, kind: MarkKind::Open }], ..view },
+            View { camera: &turned, ..view },
+            View { theme: &theme::themes()[1], ..view },
+            View { mark_colour: Colour([0; 3]), ..view },
+            View { quality: Quality::Low, ..view },
+            View { coordinates: false, ..view },
+            View { counts: true, ..view },
+        ];
+        for other in &others {
+            assert!(!seen.shows(other), "{other:?}");
+        }
+
+        let water = View { game: "syrtis", ..view };
+        assert!(!Seen::new(&water).shows(&View { time: 5.0, ..water }));
+    }
 }

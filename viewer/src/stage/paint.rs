@@ -36,12 +36,13 @@ pub(super) enum Surface {
     Shore,
     /// For finished pictures.
     Smooth,
+    Blend,
 }
 
 const VERTEX: &str = include_str!("../../../assets/shaders/scene.vert");
 const LIGHT: &str = include_str!("../../../assets/shaders/light.glsl");
 
-const SURFACES: [(Surface, &str); 16] = [
+const SURFACES: [(Surface, &str); 17] = [
     (Surface::Table, include_str!("../../../assets/shaders/table.frag")),
     (Surface::Kaya, include_str!("../../../assets/shaders/kaya.frag")),
     (Surface::Oak, include_str!("../../../assets/shaders/oak.frag")),
@@ -58,6 +59,7 @@ const SURFACES: [(Surface, &str); 16] = [
     (Surface::Soften, include_str!("../../../assets/shaders/soften.frag")),
     (Surface::Shore, include_str!("../../../assets/shaders/shore.frag")),
     (Surface::Smooth, include_str!("../../../assets/shaders/smooth.frag")),
+    (Surface::Blend, include_str!("../../../assets/shaders/blend.frag")),
 ];
 
 /// What shaders are told about the whole scene.
@@ -181,7 +183,7 @@ fn params(surface: Surface) -> MaterialParams {
     let keep = BlendState::new(Equation::Add, BlendFactor::Zero, BlendFactor::One);
     let (blend, is_flat) = match surface {
         Surface::Water | Surface::Piece => (Some(over), false),
-        Surface::Decal => (Some(over), true),
+        Surface::Decal | Surface::Blend => (Some(over), true),
         Surface::Shore => (Some(added), true),
         Surface::Contact => (Some(multiplied), true),
         Surface::Cast | Surface::Soften | Surface::Smooth => (None, true),

@@ -149,6 +149,14 @@ impl Solid {
         self
     }
 
+    /// With nothing left below a height.
+    pub(super) fn cut_below(mut self, height: f32) -> Solid {
+        for vertex in &mut self.vertices {
+            vertex.position.y = vertex.position.y.max(height);
+        }
+        self
+    }
+
     /// Darkened towards the underside, as far as `height`: little light gets where a piece meets the board.
     pub(super) fn grounded(mut self, height: f32, darkest: f32) -> Solid {
         for vertex in &mut self.vertices {

@@ -28,6 +28,8 @@ pub(super) struct Layout {
     pub(super) thickness: f32,
     /// How high pieces usually get: the room that the camera leaves for them.
     pub(super) headroom: f32,
+    /// How broad the top of a piece is, compared with the piece.
+    pub(super) crown: f32,
     /// The height of what shadows mostly fall on.
     pub(super) shadow_level: f32,
     /// Whether there are places before the edges.

@@ -17,6 +17,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: RIM_TOP,
     thickness: 0.75,
     headroom: 0.3,
+    crown: 1.0,
     shadow_level: -0.35,
     doorsteps: false,
     first_in_the_north: false,
@@ -111,6 +112,7 @@ fn tile(body: Paint, raised: Paint, emblem: Emblem, segments: u16) -> Solid {
 fn round_tower(theme: &Syrtis, segments: u16) -> Solid {
     let stone = Paint::new(theme.light, 0.08, 0.35);
     let profile = [
+        vec2(0.0, 0.0),
         vec2(0.215, 0.0),
         vec2(0.22, 0.02),
         vec2(0.215, 0.07),
