@@ -3,7 +3,9 @@
 
 mod chances;
 mod console;
+mod corner;
 mod diagram;
+mod dialog;
 mod game;
 mod home;
 mod keys;
@@ -108,7 +110,7 @@ impl Panels {
             (Screen::Board, Some(table)) => {
                 self.show_prompt(ctx, app, table, &mut commands);
                 self.show_game(ctx, app, table, &mut commands);
-                game::corner(ctx, app, table, &mut commands);
+                corner::show(ctx, app, table, &mut commands);
                 self.show_end(ctx, app, table, &mut commands);
             }
             (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
@@ -116,10 +118,10 @@ impl Panels {
         self.free_area = free_area(ctx);
         self.show_sheets(ctx, app, &mut commands);
         if app.panels.contains(&Panel::ConfirmQuit) {
-            game::confirm_quit(ctx, &mut commands);
+            dialog::confirm_quit(ctx, &mut commands);
         }
         if let Some(table) = app.table.as_ref().filter(|_| app.panels.contains(&Panel::ConfirmResign)) {
-            game::confirm_resign(ctx, table, &mut commands);
+            dialog::confirm_resign(ctx, table, &mut commands);
         }
         notice::show_message(ctx, app, &mut commands);
         notice::show_refusal(ctx, app);
