@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use egui_macroquad::egui;
-use macroquad::color::{Color, WHITE};
+use macroquad::color::WHITE;
 use macroquad::conf::Conf;
 use macroquad::input::{
     KeyCode, MouseButton, get_keys_pressed, is_key_down, is_mouse_button_down, is_mouse_button_pressed,
@@ -19,9 +19,7 @@ use macroquad::input::{
 };
 use macroquad::math::{Rect, Vec2, vec2};
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
-use macroquad::window::{
-    clear_background, next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen,
-};
+use macroquad::window::{next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen};
 
 use crate::app::{App, Screen};
 use crate::board::Tokens;
@@ -32,12 +30,12 @@ use crate::keys;
 use crate::panel::Panels;
 use crate::pieces;
 use crate::samples;
-use crate::scene::place;
+use crate::scene::{Figure, place};
 use crate::script::{Act, FRAME_SECONDS, Script};
 use crate::settings::QualityChoice;
 use crate::stage::aim::aim;
 use crate::stage::camera::Camera;
-use crate::stage::theme::{Colour, Theme, themes};
+use crate::stage::theme::{Colour, Theme, mark_colours, themes};
 use crate::stage::{self, Quality, Stage, View};
 
 /// Frames come at most so often.
@@ -481,8 +479,10 @@ impl Window {
 
     /// The small boards behind the cards of the home screen.
     fn draw_thumbnails(&mut self, theme: &'static Theme) {
-        let [red, green, blue] = theme.table.far.0;
-        clear_background(Color::from_rgba(red, green, blue, 255));
+        // The bare table, beside any board.
+        let mut camera = Camera::top("", 9, 9, 1, self.aspect(), Rect::new(0.0, 0.0, 1.0, 1.0));
+        camera.focus.x += 25.0;
+        self.stage.draw(&still_life("", &Tokens::default(), &[], &camera, theme));
         for (game, rect) in self.panels.thumbnails() {
             let known =
                 self.thumbnails.iter().position(|(name, look, _)| *name == game && *look == theme.name);
@@ -570,25 +570,37 @@ fn theme_of(app: &App) -> &'static Theme {
     themes.iter().find(|theme| theme.name == app.settings.theme).unwrap_or(&themes[0])
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
-    let tokens = Tokens::read(&samples::rows(game)?);
-    let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
-    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
-    let view = View {
+/// A board that nobody plays at.
+fn still_life<'a>(
+    game: &'a str,
+    tokens: &Tokens,
+    figures: &'a [Figure],
+    camera: &'a Camera,
+    theme: &'a Theme,
+) -> View<'a> {
+    View {
         game,
         columns: tokens.columns(),
         rows: tokens.rows(),
-        figures: &pieces::at_rest(game, &tokens),
+        figures,
         marks: &[],
         ripples: &[],
-        camera: &camera,
+        camera,
         theme,
-        mark_colour: Colour([255, 255, 255]),
+        mark_colour: mark_colours()[0].colour,
         quality: Quality::Full,
         time: 0.0,
         coordinates: false,
         counts: false,
-    };
+    }
+}
+
+fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
+    let tokens = Tokens::read(&samples::rows(game)?);
+    let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
+    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
+    let figures = pieces::at_rest(game, &tokens);
+    let view = still_life(game, &tokens, &figures, &camera, theme);
     Some(stage.thumbnail(&view, rect.width() as u32, rect.height() as u32))
 }
 
