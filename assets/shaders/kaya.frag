@@ -33,5 +33,5 @@ void main() {
         grid = max(grid, star(at.xz, pixel));
         albedo = mix(albedo, Third, grid * 0.92 * both);
     }
-    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, light.x, light.y)), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, light.x, light.y)), BOARD);
 }

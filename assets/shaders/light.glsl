@@ -23,6 +23,11 @@ uniform vec3 Third;
 uniform sampler2D Shadows;
 uniform sampler2D Ground;
 
+// Opacity says what is seen at a pixel, for whoever looks for edges afterwards; pieces have 1.
+#define BOARD 0.25
+#define TABLE 0.5
+#define FRAME 0.75
+
 float chance(vec2 p) {
     vec3 q = fract(p.xyx * 0.1031);
     q += dot(q, q.yzx + 33.33);

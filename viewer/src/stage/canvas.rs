@@ -30,7 +30,7 @@ pub(super) struct Canvas {
     /// What the scene is drawn on.
     scene: RenderTarget,
     /// The same with smoothed edges.
-    smooth: Option<RenderTarget>,
+    smooth: RenderTarget,
     /// The mean of several.
     mean: Option<RenderTarget>,
     /// How many went into the mean.
@@ -48,7 +48,7 @@ impl Canvas {
         };
         Canvas {
             scene: target(true),
-            smooth: (quality != Quality::Low).then(|| target(false)),
+            smooth: target(false),
             mean: (quality == Quality::Full).then(|| target(false)),
             glances: 0,
             quality,
@@ -81,11 +81,9 @@ impl Canvas {
     /// The scene has just been drawn and is not what it was before.
     pub(super) fn begin(&mut self, paints: &Paints) {
         self.glances = 0;
-        if let Some(smooth) = &self.smooth {
-            set_camera(&Lens { matrix: Mat4::IDENTITY, target: smooth });
-            paints.look_at(Surface::Smooth, &self.scene.texture, self.size());
-            paints.draw_plain(Surface::Smooth, &sheet(1.0));
-        }
+        set_camera(&Lens { matrix: Mat4::IDENTITY, target: &self.smooth });
+        paints.look_at(Surface::Smooth, &self.scene.texture, self.size());
+        paints.draw_plain(Surface::Smooth, &sheet(1.0));
     }
 
     /// The scene has just been drawn for one more glance.
@@ -103,8 +101,7 @@ impl Canvas {
 
     /// The best picture that there is.
     pub(super) fn texture(&self) -> &Texture2D {
-        let mean = self.mean.as_ref().filter(|_| self.is_finished());
-        &mean.or(self.smooth.as_ref()).unwrap_or(&self.scene).texture
+        &self.mean.as_ref().filter(|_| self.is_finished()).unwrap_or(&self.smooth).texture
     }
 }
 
