@@ -40,7 +40,7 @@ enum Step {
     Click(Target),
     Point(Target),
     Choose(String),
-    Command(Command),
+    Command(Box<Command>),
     PlayOut,
     Wait,
     WaitOver,
@@ -70,7 +70,7 @@ pub enum Act {
     Nothing,
     Click(Target),
     Point(Target),
-    Command(Command),
+    Command(Box<Command>),
     Size(u32, u32),
     Picture(PathBuf),
     /// The script is at its end.
@@ -125,17 +125,17 @@ impl Script {
             }
             let act = match step {
                 Step::New { game, words } => {
-                    Act::Command(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
+                    act_of(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
                 }
                 Step::Click(target) => Act::Click(target),
                 Step::Point(target) => Act::Point(target),
-                Step::Choose(words) => Act::Command(Command::Play(button(app, &words).map_err(failed)?)),
+                Step::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
                 Step::Command(command) => Act::Command(command),
                 Step::Size(width, height) => Act::Size(width, height),
                 Step::Picture(path) => Act::Picture(path),
-                Step::Set(name, value) => Act::Command(Command::Change(Box::new(
-                    changed(&app.settings, &name, &value).map_err(failed)?,
-                ))),
+                Step::Set(name, value) => {
+                    act_of(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?)))
+                }
                 Step::Wait => Act::Nothing,
                 Step::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
                 Step::WaitOver => Act::Nothing,
@@ -177,7 +177,7 @@ impl Script {
         let index = (self.chance >> 33) as usize % count;
         match open.get(index) {
             Some(&target) => Act::Click(target),
-            None => Act::Command(Command::Play(buttons[index - open.len()].action.clone())),
+            None => act_of(Command::Play(buttons[index - open.len()].action.clone())),
         }
     }
 }
@@ -197,12 +197,10 @@ impl FromStr for Step {
             ("click", place) => Step::Click(target(place)?),
             ("point", place) => Step::Point(target(place)?),
             ("choose", [_, ..]) => Step::Choose(rest.to_string()),
-            ("type", [_, ..]) => Step::Command(Command::TypeMove(rest.to_string())),
+            ("type", [_, ..]) => step_of(Command::TypeMove(rest.to_string())),
             ("key", [name]) => {
                 let key = keys::bindings().into_iter().find(|key| key.name().eq_ignore_ascii_case(name));
-                Step::Command(
-                    key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command,
-                )
+                step_of(key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command)
             }
             ("play", ["out"]) => Step::PlayOut,
             ("wait", []) => Step::Wait,
@@ -210,11 +208,11 @@ impl FromStr for Step {
             ("seconds", [seconds]) => {
                 Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?)
             }
-            ("view", [view]) => Step::Command(Command::View(viewpoint(view)?)),
-            ("show", [panel]) => Step::Command(Command::Show(named_panel(panel)?)),
-            ("hide", [panel]) => Step::Command(Command::Hide(named_panel(panel)?)),
-            ("home", []) => Step::Command(Command::ShowHome),
-            ("prepare", [game]) => Step::Command(Command::PrepareGame(game.to_string())),
+            ("view", [view]) => step_of(Command::View(viewpoint(view)?)),
+            ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
+            ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
+            ("home", []) => step_of(Command::ShowHome),
+            ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
             ("set", [setting]) => {
                 let (name, value) = pair(setting)?;
                 Step::Set(name, value)
@@ -299,6 +297,14 @@ impl Claim {
             Claim::Message(_) | Claim::Screen(_) => Ok(()),
         }
     }
+}
+
+fn step_of(command: Command) -> Step {
+    Step::Command(Box::new(command))
+}
+
+fn act_of(command: Command) -> Act {
+    Act::Command(Box::new(command))
 }
 
 fn is_over(app: &App) -> bool {

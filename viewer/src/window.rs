@@ -18,7 +18,7 @@ use macroquad::input::{
     is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel, prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
-use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
+use macroquad::texture::{DrawTextureParams, draw_texture_ex, get_screen_data};
 use macroquad::window::{next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen};
 
 use crate::app::{App, Screen};
@@ -36,7 +36,7 @@ use crate::settings::QualityChoice;
 use crate::stage::aim::aim;
 use crate::stage::camera::Camera;
 use crate::stage::theme::{Colour, Theme, mark_colours, themes};
-use crate::stage::{self, Quality, Stage, View};
+use crate::stage::{self, Quality, Stage, Thumbnail, View};
 
 /// Frames come at most so often.
 const BUSY_FRAME: Duration = Duration::from_millis(16);
@@ -160,7 +160,7 @@ struct Window {
     frame_began: Instant,
     last_input: Instant,
     water: f32,
-    thumbnails: Vec<(String, String, Texture2D)>,
+    thumbnails: Vec<(String, String, Thumbnail)>,
     pace: Pace,
 }
 
@@ -280,7 +280,7 @@ impl Window {
                 self.pointer = camera.project(place(target), screen);
                 input.moved = true;
             }
-            Act::Command(command) => input.commands.push(command),
+            Act::Command(command) => input.commands.push(*command),
             Act::Size(width, height) => request_new_screen_size(width as f32, height as f32),
             Act::Picture(path) => input.picture = Some(path),
             Act::Finished => input.finished = true,
@@ -481,8 +481,9 @@ impl Window {
     fn draw_thumbnails(&mut self, theme: &'static Theme) {
         // The bare table, beside any board.
         let mut camera = Camera::top("", 9, 9, 1, self.aspect(), Rect::new(0.0, 0.0, 1.0, 1.0));
-        camera.focus.x += 25.0;
-        self.stage.draw(&still_life("", &Tokens::default(), &[], &camera, theme));
+        camera.focus.x += 22.0;
+        let table = View { columns: 9, rows: 9, ..still_life("", &Tokens::default(), &[], &camera, theme) };
+        self.stage.draw(&table);
         for (game, rect) in self.panels.thumbnails() {
             let known =
                 self.thumbnails.iter().position(|(name, look, _)| *name == game && *look == theme.name);
@@ -499,7 +500,7 @@ impl Window {
                 dest_size: Some(vec2(rect.width(), rect.height())),
                 ..Default::default()
             };
-            draw_texture_ex(&self.thumbnails[index].2, rect.left(), rect.top(), WHITE, params);
+            draw_texture_ex(self.thumbnails[index].2.texture(), rect.left(), rect.top(), WHITE, params);
         }
     }
 
@@ -595,7 +596,7 @@ fn still_life<'a>(
     }
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
+fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Thumbnail> {
     let tokens = Tokens::read(&samples::rows(game)?);
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
     let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);

@@ -18,6 +18,7 @@ use crate::pick::{Pick, Pointed};
 impl Director {
     /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
     pub fn obey(&mut self, command: Command, pointer: Vec2) {
+        self.app.refusal = None;
         match command {
             Command::ShowHome => self.app.screen = Screen::Home,
             Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
@@ -173,20 +174,11 @@ impl Director {
 
     fn show_panel(&mut self, panel: Panel) {
         self.app.panels.insert(panel);
-        match panel {
-            Panel::Rules => {
-                let games: Vec<String> = self
-                    .app
-                    .hello
-                    .iter()
-                    .flat_map(|hello| &hello.games)
-                    .map(|game| game.id.clone())
-                    .collect();
-                for game in games {
-                    self.ask_for_rules(game);
-                }
+        if panel == Panel::Rules {
+            let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
+            for game in games.collect::<Vec<String>>() {
+                self.ask_for_rules(game);
             }
-            _ => {}
         }
     }
 
@@ -205,7 +197,7 @@ impl Director {
         let over_the_board = self.app.panels.iter().rev().copied().find(|&panel| panel != Panel::Game);
         if let Some(panel) = over_the_board {
             self.app.panels.remove(&panel);
-        } else if self.app.refusal.take().is_some() || self.app.pick.back() {
+        } else if self.app.pick.back() {
         } else if let Screen::Prepare(_) = self.app.screen {
             self.app.screen = Screen::Home;
         } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {

@@ -174,6 +174,18 @@ impl Lit {
     }
 }
 
+/// A finished picture. It keeps what it was painted on: a texture alone would be gone with that.
+#[derive(Debug)]
+pub struct Thumbnail {
+    canvas: Canvas,
+}
+
+impl Thumbnail {
+    pub fn texture(&self) -> &Texture2D {
+        self.canvas.texture()
+    }
+}
+
 #[derive(Debug, PartialEq)]
 struct SetKey {
     game: String,
@@ -244,7 +256,7 @@ impl Stage {
     }
 
     /// A picture of its own, for where a board is shown small.
-    pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
+    pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Thumbnail {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
         let mut canvas = Canvas::new(size, view.quality);
         self.paint(view, &canvas, Vec2::ZERO);
@@ -255,7 +267,7 @@ impl Stage {
         }
         set_default_camera();
         gl_use_default_material();
-        canvas.texture().clone()
+        Thumbnail { canvas }
     }
 
     /// Whether the picture in the window is as good as it gets: until the view changes, drawing costs next to nothing.
