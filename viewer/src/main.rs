@@ -66,8 +66,7 @@ enum Trouble {
 }
 
 fn open_window(arguments: Arguments) -> Result<(), Trouble> {
-    let script =
-        arguments.script.as_ref().map(|path| read_script(path)).transpose().map_err(Trouble::Other)?;
+    let script = arguments.script.as_ref().map(read_script).transpose().map_err(Trouble::Other)?;
     let launch = launch(&arguments).map_err(Trouble::Other)?;
     window::display().map_err(trouble)?;
     if arguments.bench {
