@@ -481,7 +481,7 @@ impl Window {
     fn draw_thumbnails(&mut self, theme: &'static Theme) {
         // The bare table, beside any board.
         let mut camera = Camera::top("", 9, 9, 1, self.aspect(), Rect::new(0.0, 0.0, 1.0, 1.0));
-        camera.focus.x += 22.0;
+        camera.focus.x += 17.0;
         let table = View { columns: 9, rows: 9, ..still_life("", &Tokens::default(), &[], &camera, theme) };
         self.stage.draw(&table);
         for (game, rect) in self.panels.thumbnails() {
