@@ -124,7 +124,7 @@ impl Stage {
         self.picture = Some(picture);
     }
 
-    /// A picture of its own, for where a board is shown small.
+    /// A picture of its own, for where a board is shown small. Made in the quality of the window's picture it needs no other shaders.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
         let mut canvas = Canvas::new(size, view.quality);
@@ -136,7 +136,8 @@ impl Stage {
         }
         set_default_camera();
         gl_use_default_material();
-        canvas.texture().clone()
+        // A copy: macroquad deletes a target's texture together with the target.
+        Texture2D::from_image(&canvas.texture().get_texture_data())
     }
 
     /// Whether the picture in the window is as good as it gets: until the view changes, drawing costs next to nothing.
