@@ -244,6 +244,7 @@ async fn home(stage: &mut Stage, folder: &str) {
             stage.thumbnail(&view, size.x as u32, size.y as u32)
         })
         .collect();
+    next_frame().await;
     for (index, picture) in pictures.iter().enumerate() {
         let at = vec2((index % 2) as f32, (index / 2) as f32) * size;
         draw_texture(picture.texture(), at.x, at.y, WHITE);

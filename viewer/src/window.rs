@@ -18,7 +18,7 @@ use macroquad::input::{
     is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel, prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
-use macroquad::texture::{DrawTextureParams, draw_texture_ex, get_screen_data};
+use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
 use macroquad::window::{next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen};
 
 use crate::app::{App, Screen};
@@ -36,7 +36,7 @@ use crate::settings::QualityChoice;
 use crate::stage::aim::aim;
 use crate::stage::camera::Camera;
 use crate::stage::theme::{Colour, Theme, mark_colours, themes};
-use crate::stage::{self, Quality, Stage, Thumbnail, View};
+use crate::stage::{self, Quality, Stage, View};
 
 /// Frames come at most so often.
 const BUSY_FRAME: Duration = Duration::from_millis(16);
@@ -160,7 +160,7 @@ struct Window {
     frame_began: Instant,
     last_input: Instant,
     water: f32,
-    thumbnails: Vec<(String, String, Thumbnail)>,
+    thumbnails: Vec<(String, String, Texture2D)>,
     pace: Pace,
 }
 
@@ -500,7 +500,7 @@ impl Window {
                 dest_size: Some(vec2(rect.width(), rect.height())),
                 ..Default::default()
             };
-            draw_texture_ex(self.thumbnails[index].2.texture(), rect.left(), rect.top(), WHITE, params);
+            draw_texture_ex(&self.thumbnails[index].2, rect.left(), rect.top(), WHITE, params);
         }
     }
 
@@ -596,7 +596,7 @@ fn still_life<'a>(
     }
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Thumbnail> {
+fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
     let tokens = Tokens::read(&samples::rows(game)?);
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
     let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);

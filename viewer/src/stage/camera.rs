@@ -135,8 +135,10 @@ impl Camera {
         self.right().cross(self.forward())
     }
 
+    /// How near something may be and still be seen. The farther the better: depth has few steps.
     fn near(&self) -> f32 {
-        (self.distance * 0.2).max(0.1)
+        let before_the_board = self.distance - self.reach * 1.3;
+        before_the_board.clamp(self.distance * 0.2, self.distance * 0.35).max(0.1)
     }
 
     /// From board units to the window, which reaches from -1 to 1 both ways.

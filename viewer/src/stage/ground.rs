@@ -11,9 +11,9 @@ use macroquad::window::clear_background;
 
 use super::canvas::sheet;
 use super::lens::Lens;
+use super::light::sun;
 use super::paint::{Paints, Surface};
 use super::sets;
-use super::shadows::sun;
 use super::solid::{Batch, QuadLook};
 use crate::scene::{Figure, Shape};
 

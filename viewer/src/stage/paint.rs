@@ -126,7 +126,7 @@ impl Paints {
         refused
     }
 
-    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, map: impl Fn(&str) -> Texture2D) {
+    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, maps: &HashMap<&str, Texture2D>) {
         for material in surfaces.iter().filter_map(|surface| self.materials.get(surface)) {
             material.set_uniform("Eye", scene.eye);
             material.set_uniform("Pixel", scene.pixel);
@@ -139,8 +139,8 @@ impl Paints {
             material.set_uniform("Board", scene.board);
             material.set_uniform("Cells", scene.cells);
             material.set_uniform("Time", scene.time);
-            for name in MAPS {
-                material.set_texture(name, map(name));
+            for (name, map) in maps {
+                material.set_texture(name, map.clone());
             }
         }
     }

@@ -185,6 +185,15 @@ impl std::fmt::Debug for Batch {
 }
 
 impl Batch {
+    /// One solid where it is.
+    pub(super) fn of(solid: &Solid) -> Batch {
+        let mut batch = Batch::default();
+        if !solid.indices.is_empty() {
+            batch.put(solid, Mat3::IDENTITY, Vec3::ZERO, 1.0);
+        }
+        batch
+    }
+
     pub(super) fn clear(&mut self) {
         for mesh in &mut self.meshes {
             mesh.vertices.clear();

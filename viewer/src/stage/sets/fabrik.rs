@@ -50,7 +50,7 @@ pub(super) fn board(columns: u8, rows: u8) -> Vec<(Surface, Solid)> {
     ];
     let frame =
         bars.into_iter().fold(Solid::default(), |frame, (low, high)| frame.joined(&slab(low, high, 0.03)));
-    vec![(Surface::Oak, field), (Surface::Steel, frame)]
+    vec![(Surface::Steel, frame), (Surface::Oak, field)]
 }
 
 pub(super) fn piece(shape: Shape, theme: &Fabrik, segments: u16) -> Solid {
