@@ -3,6 +3,7 @@
 use egui_macroquad::egui::{Align, Align2, Area, Button, Context, Layout, RichText, Ui, vec2};
 use tabuleiro_protocol::Seat;
 
+use super::is_covered;
 use super::look::{self, DIM, FAINT, GRID};
 use crate::app::App;
 use crate::command::{Command, Panel, Viewpoint};
@@ -18,9 +19,8 @@ pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<C
             ui.spacing_mut().button_padding.x = GRID * 0.5;
             ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
                 let menu = ui.menu_button("Menu", |ui| menu(ui, commands)).response;
-                let nobody_has_keyboard = ui.memory(|memory| memory.focused().is_none());
-                if app.panels.contains(&Panel::Buttons) && nobody_has_keyboard {
-                    menu.request_focus();
+                if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
+                    look::take_keyboard(&menu);
                 }
                 let seats = Seat::BOTH.map(|seat| (table.name(seat), Viewpoint::Seat(seat)));
                 let others =

@@ -12,9 +12,7 @@ pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Co
     let Some(seat) = resigning(table) else { return };
     dialog(ctx, &format!("Does {} resign?", table.name(seat)), "The other side wins then.", |ui| {
         let keep = ask(ui, "Keep playing", Command::Hide(Panel::ConfirmResign), commands);
-        if ui.memory(|memory| memory.focused().is_none()) {
-            keep.request_focus();
-        }
+        look::take_keyboard(&keep);
         if ui.add(look::first("Resign")).clicked() {
             commands.extend([Command::Hide(Panel::ConfirmResign), Command::Resign(seat)]);
         }
@@ -24,9 +22,7 @@ pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Co
 pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
     dialog(ctx, "Quit?", "The game is saved and can be gone on with.", |ui| {
         let stay = ask(ui, "Stay", Command::Hide(Panel::ConfirmQuit), commands);
-        if ui.memory(|memory| memory.focused().is_none()) {
-            stay.request_focus();
-        }
+        look::take_keyboard(&stay);
         ask_first(ui, "Quit", Command::Quit, commands);
     });
 }

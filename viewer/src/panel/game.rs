@@ -22,7 +22,7 @@ const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
 /// A list of turns that is shorter than this is no list.
-const LEAST_TURNS_HEIGHT: f32 = 112.0;
+const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
 impl Panels {
     pub(super) fn show_game(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
@@ -180,8 +180,8 @@ impl Panels {
         if table.overlays.is_empty() {
             return;
         }
-        section(ui, "On the board");
-        if let Some(overlays) = switch(ui, app.settings.overlays, "Light on the cells") {
+        ui.add_space(GRID * 0.5);
+        if let Some(overlays) = switch(ui, app.settings.overlays, "Aids on the board") {
             commands.push(Command::Change(Box::new(Settings { overlays, ..app.settings.clone() })));
         }
         if app.settings.overlays {

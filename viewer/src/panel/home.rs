@@ -6,8 +6,8 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::GameInfo;
 
-use super::Panels;
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
+use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
@@ -79,7 +79,7 @@ impl Panels {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = CARD_GAP;
                 for game in row {
-                    self.card(ui, game, vec2(card_width, thumbnail), commands);
+                    self.card(ui, app, game, vec2(card_width, thumbnail), commands);
                 }
             });
             ui.add_space(CARD_GAP - GRID);
@@ -100,15 +100,22 @@ impl Panels {
         });
     }
 
-    fn card(&mut self, ui: &mut Ui, game: &GameInfo, thumbnail: egui::Vec2, commands: &mut Vec<Command>) {
+    fn card(
+        &mut self,
+        ui: &mut Ui,
+        app: &App,
+        game: &GameInfo,
+        thumbnail: egui::Vec2,
+        commands: &mut Vec<Command>,
+    ) {
         let text_height = ui.text_style_height(&TextStyle::Body)
             + ui.text_style_height(&TextStyle::Small) * if thumbnail.x < 300.0 { 3.0 } else { 2.0 }
             + GRID * 4.0;
         let size = vec2(thumbnail.x, thumbnail.y + text_height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
-        if self.just_came && self.thumbnails.is_empty() {
-            response.request_focus();
+        if self.thumbnails.is_empty() && !is_covered(app) {
+            look::take_keyboard(&response);
         }
         let picture = Rect::from_min_size(rect.min, thumbnail);
         self.thumbnails.push((game.id.clone(), picture));
