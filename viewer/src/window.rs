@@ -14,8 +14,9 @@ use egui_macroquad::egui;
 use macroquad::color::WHITE;
 use macroquad::conf::Conf;
 use macroquad::input::{
-    KeyCode, MouseButton, get_keys_pressed, is_key_down, is_mouse_button_down, is_mouse_button_pressed,
-    is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel, prevent_quit,
+    KeyCode, MouseButton, get_keys_pressed, is_key_down, is_key_released, is_mouse_button_down,
+    is_mouse_button_pressed, is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel,
+    prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
@@ -325,11 +326,10 @@ impl Window {
             let was_at = self.pressed_at.take();
             input.clicked = !over_panel && was_at.is_some_and(|at| at.distance(pointer) < CLICK_REACH);
         }
-        let down = |one, two| is_key_down(one) || is_key_down(two);
-        let (ctrl, shift) = (
-            down(KeyCode::LeftControl, KeyCode::RightControl),
-            down(KeyCode::LeftShift, KeyCode::RightShift),
-        );
+        // Whoever is quick has let go of Ctrl before the frame that hears of it.
+        let held = |key| is_key_down(key) || is_key_released(key);
+        let ctrl = held(KeyCode::LeftControl) || held(KeyCode::RightControl);
+        let shift = held(KeyCode::LeftShift) || held(KeyCode::RightShift);
         let heard = keys::bindings()
             .into_iter()
             .filter(|key| pressed.contains(&key.code) && key.ctrl == ctrl && key.shift == shift);
