@@ -233,7 +233,7 @@ async fn main() {
 /// All boards small, as on a page that offers them.
 async fn home(stage: &mut Stage, folder: &str) {
     let size = vec2(screen_width(), screen_height()) / 2.0;
-    let pictures: Vec<stage::Thumbnail> = boards()
+    let pictures: Vec<Texture2D> = boards()
         .iter()
         .take(4)
         .map(|board| {
@@ -247,7 +247,7 @@ async fn home(stage: &mut Stage, folder: &str) {
     next_frame().await;
     for (index, picture) in pictures.iter().enumerate() {
         let at = vec2((index % 2) as f32, (index / 2) as f32) * size;
-        draw_texture(picture.texture(), at.x, at.y, WHITE);
+        draw_texture(picture, at.x, at.y, WHITE);
     }
     get_screen_data().export_png(&format!("{folder}/home.png"));
     next_frame().await;

@@ -109,8 +109,8 @@ impl Script {
         Ok(Script { steps, next: 0, frames: 0, chance: 1 })
     }
 
-    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves.
-    pub fn frame(&mut self, app: &App, settled: bool) -> Result<Act, ScriptError> {
+    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves. `drawn`: the picture in the window is as good as it gets.
+    pub fn frame(&mut self, app: &App, settled: bool, drawn: bool) -> Result<Act, ScriptError> {
         loop {
             let Some((line, step)) = self.steps.get(self.next).cloned() else { return Ok(Act::Finished) };
             let failed = |text: String| ScriptError { line, text };
@@ -133,6 +133,8 @@ impl Script {
                 Step::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
                 Step::Command(command) => Act::Command(command),
                 Step::Size(width, height) => Act::Size(width, height),
+                // What moves is never quite finished; what rests is soon.
+                Step::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
                 Step::Picture(path) => Act::Picture(path),
                 Step::Set(name, value) => {
                     act_of(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?)))
@@ -454,7 +456,7 @@ mod tests {
     fn a_claim_that_does_not_hold_says_what_is() {
         let app = App::new(Settings::default());
         let mut script = Script::read("assert screen home\nassert ply 3").unwrap();
-        let error = script.frame(&app, true).unwrap_err();
+        let error = script.frame(&app, true, true).unwrap_err();
         assert_eq!(error, ScriptError { line: 2, text: "there is no game".into() });
     }
 }

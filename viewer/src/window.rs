@@ -139,8 +139,9 @@ async fn run(opening: Opening) -> Result<(), Failure> {
         if !window.frame()? {
             return Ok(());
         }
-        window.rest();
         next_frame().await;
+        window.note_pace();
+        window.rest();
     }
 }
 
@@ -161,7 +162,8 @@ struct Window {
     frame_began: Instant,
     last_input: Instant,
     water: f32,
-    thumbnails: Vec<(String, String, Texture2D)>,
+    /// Small boards by game, theme and size.
+    thumbnails: Vec<((String, String, egui::Vec2), Texture2D)>,
     pace: Pace,
 }
 
@@ -447,11 +449,12 @@ impl Window {
         let app = self.director.app();
         let theme = theme_of(app);
         let quality = self.pace.quality(app.settings.quality, self.script.is_some());
-        let began = Instant::now();
         match (&app.screen, &app.table) {
             (Screen::Board, Some(table)) => {
                 let tokens = app.motion.final_tokens();
-                if self.is_awake() {
+                // Pictures of scripts must not depend on when they are taken: there the water rests with everything else.
+                let flows = if self.script.is_some() { !app.motion.is_still() } else { self.is_awake() };
+                if flows {
                     self.water += seconds;
                 }
                 let camera = self.flight.camera();
@@ -474,7 +477,6 @@ impl Window {
             }
             _ => self.draw_thumbnails(theme),
         }
-        self.pace.note(began.elapsed());
     }
 
     /// The small boards behind the cards of the home screen.
@@ -485,22 +487,21 @@ impl Window {
         let table = View { columns: 9, rows: 9, ..still_life("", &Tokens::default(), &[], &camera, theme) };
         self.stage.draw(&table);
         for (game, rect) in self.panels.thumbnails() {
-            let known =
-                self.thumbnails.iter().position(|(name, look, _)| *name == game && *look == theme.name);
-            let index = match known {
-                Some(index) => index,
-                None => {
-                    let Some(picture) = thumbnail(&mut self.stage, &game, theme, rect) else { continue };
-                    self.thumbnails.retain(|(name, _, _)| *name != game);
-                    self.thumbnails.push((game, theme.name.clone(), picture));
-                    self.thumbnails.len() - 1
+            let wanted = (game, theme.name.clone(), rect.size());
+            let known = self.thumbnails.iter().position(|(made_for, _)| *made_for == wanted);
+            let Some(index) = known else {
+                // One in a frame: the window is there sooner, and they come in one by one.
+                if let Some(picture) = thumbnail(&mut self.stage, &wanted.0, theme, rect) {
+                    self.thumbnails.retain(|(made_for, _)| made_for.0 != wanted.0);
+                    self.thumbnails.push((wanted, picture));
                 }
+                return;
             };
             let params = DrawTextureParams {
                 dest_size: Some(vec2(rect.width(), rect.height())),
                 ..Default::default()
             };
-            draw_texture_ex(&self.thumbnails[index].2, rect.left(), rect.top(), WHITE, params);
+            draw_texture_ex(&self.thumbnails[index].1, rect.left(), rect.top(), WHITE, params);
         }
     }
 
@@ -510,10 +511,21 @@ impl Window {
         self.script.is_some() || self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
     }
 
+    fn is_moving(&self) -> bool {
+        !self.director.app().motion.is_still() || !self.flight.is_over()
+    }
+
+    /// Notes how long a frame took in which the whole board was drawn.
+    fn note_pace(&mut self) {
+        if self.director.app().screen == Screen::Board && self.is_moving() {
+            self.pace.note(self.frame_began.elapsed());
+        }
+    }
+
     /// Sleeps until the next frame is due: nothing that stands still needs many.
     fn rest(&self) {
         let app = self.director.app();
-        let moving = !app.motion.is_still() || !self.flight.is_over();
+        let moving = self.is_moving() || !self.stage.is_settled();
         let alert = self.last_input.elapsed().as_secs_f32() < ALERT_SECONDS;
         let calm = self.is_awake() || app.table.as_ref().is_some_and(|table| table.thinking.is_some());
         let due = match () {
@@ -548,9 +560,8 @@ impl Pace {
         }
     }
 
-    /// Notes how long a frame took. Those in which nothing was drawn anew say nothing.
     fn note(&mut self, took: Duration) {
-        if self.found.is_some() || took < Duration::from_millis(2) {
+        if self.found.is_some() {
             return;
         }
         self.drawn.push(took);
@@ -558,8 +569,8 @@ impl Pace {
             self.drawn.sort();
             let usual = self.drawn[Self::ENOUGH / 2];
             self.found = Some(match usual.as_millis() {
-                0..10 => Quality::Full,
-                10..45 => Quality::Medium,
+                0..22 => Quality::Full,
+                22..70 => Quality::Medium,
                 _ => Quality::Low,
             });
         }
