@@ -270,7 +270,7 @@ impl Window {
         let screen = vec2(screen_width(), screen_height());
         let camera = self.flight.camera();
         match script
-            .frame(self.director.app(), settled)
+            .frame(self.director.app(), settled, self.stage.is_settled())
             .map_err(|error| Failure::Script(error.to_string()))?
         {
             Act::Nothing => {}
