@@ -87,7 +87,7 @@ impl Stage {
     /// The window has to be open.
     pub fn new() -> Result<Stage, StageError> {
         Ok(Stage {
-            paints: Paints::new(Quality::default())?,
+            paints: Paints::new()?,
             labels: Labels::new()?,
             light: Light::default(),
             set: None,
@@ -124,7 +124,7 @@ impl Stage {
         self.picture = Some(picture);
     }
 
-    /// A picture of its own, for where a board is shown small. Made in the quality of the window's picture it needs no other shaders.
+    /// A picture of its own, for where a board is shown small.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
         let mut canvas = Canvas::new(size, view.quality);
