@@ -1,4 +1,9 @@
 //! The boards in three dimensions: how they look, from where they are seen, and what is pointed at.
+//!
+//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's set (`sets`: board and pieces, made of `solid`s), puts everything
+//! that stands on the board into few `batches`, casts `light` (what the lamp sees, what falls on the ground, where the water's shore is) and
+//! paints the scene on a `canvas`, each surface with its own shader (`paint`). The picture is kept, refined while nothing changes, and drawn anew
+//! only when the view shows something else. `camera` and `aim` are arithmetic and need no window.
 
 pub mod aim;
 mod batches;
