@@ -74,7 +74,7 @@ void main() {
             width = 0.024;
             cut = hatch;
         } else {
-            glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.8;
+            glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
         }
     }
     cut *= lines;

@@ -51,7 +51,8 @@ float open_at(vec2 place, float depth) {
 
 // How much of the lamp is seen: a square of SHADOW_WIDTH texels whose edge moves smoothly.
 float lamp_seen() {
-    vec2 texel = lamp_at.xy * ShadowSize - 0.5;
+    // An odd number of texels has its middle in one of them, an even number between two.
+    vec2 texel = lamp_at.xy * ShadowSize - 0.5 - 0.5 * mod(float(SHADOW_WIDTH), 2.0);
     vec2 base = floor(texel);
     vec2 f = texel - base;
     float sum = 0.0;

@@ -117,6 +117,8 @@ fn boards() -> Vec<Board> {
         (cell("h1"), Won),
         (cell("g4"), Overlay(2)),
         (cell("b5"), Overlay(3)),
+        (cell("b8"), Overlay(2)),
+        (cell("d8"), Overlay(3)),
     ];
     let syrtis = vec![
         (cell("a4"), Chosen),
@@ -169,7 +171,7 @@ fn in_motion(mut board: Board) -> Board {
     board
 }
 
-fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 4] {
+fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 5] {
     let free = Rect::new(0.0, 0.05, 1.0, 0.87);
     let (columns, rows) = (board.tokens.columns(), board.tokens.rows());
     let seat = Camera::seat(board.game, columns, rows, 0, aspect, free);
@@ -180,7 +182,8 @@ fn cameras(board: &Board, aspect: f32) -> [(&'static str, Camera); 4] {
     close.zoom(1.1);
     close.orbit(vec2(-0.3, -0.2));
     let top = Camera::top(board.game, columns, rows, 0, aspect, free);
-    [("seat", seat), ("top", top), ("low", low), ("close", close)]
+    let opposite = Camera::seat(board.game, columns, rows, 2, aspect, Rect::new(0.22, 0.05, 0.78, 0.8));
+    [("seat", seat), ("top", top), ("low", low), ("close", close), ("opposite", opposite)]
 }
 
 fn conf() -> Conf {
@@ -198,6 +201,9 @@ async fn main() {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().unwrap_or_else(|| ".".to_string());
     let wanted = arguments.next().unwrap_or_default();
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        return eprintln!("{folder}: {error}");
+    }
     let mut stage = match Stage::new() {
         Ok(stage) => stage,
         Err(error) => return eprintln!("{error}"),

@@ -1,4 +1,9 @@
 //! The boards in three dimensions: how they look, from where they are seen, and what is pointed at.
+//!
+//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's set (`sets`: board and pieces, made of `solid`s), puts everything
+//! that stands on the board into few `batches`, casts `light` (what the lamp sees, what falls on the ground, where the water's shore is) and
+//! paints the scene on a `canvas`, each surface with its own shader (`paint`). The picture is kept, refined while nothing changes, and drawn anew
+//! only when the view shows something else. `camera` and `aim` are arithmetic and need no window.
 
 pub mod aim;
 mod batches;
@@ -87,7 +92,7 @@ impl Stage {
     /// The window has to be open.
     pub fn new() -> Result<Stage, StageError> {
         Ok(Stage {
-            paints: Paints::new(Quality::default())?,
+            paints: Paints::new()?,
             labels: Labels::new()?,
             light: Light::default(),
             set: None,
@@ -124,7 +129,7 @@ impl Stage {
         self.picture = Some(picture);
     }
 
-    /// A picture of its own, for where a board is shown small. Made in the quality of the window's picture it needs no other shaders.
+    /// A picture of its own, for where a board is shown small.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
         let mut canvas = Canvas::new(size, view.quality);
