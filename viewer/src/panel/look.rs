@@ -155,7 +155,8 @@ pub(super) fn first(text: &str) -> Button<'_> {
 }
 
 pub(super) fn asked(response: Response, command: Command, commands: &mut Vec<Command>) -> Response {
-    let response = match keys_for(&command) {
+    let keys = response.hovered().then(|| keys_for(&command)).flatten();
+    let response = match keys {
         Some(keys) => response.on_hover_text(RichText::new(keys).small()),
         None => response,
     };

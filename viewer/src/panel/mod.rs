@@ -111,6 +111,10 @@ impl Panels {
             give_up_keyboard(ctx);
         }
         self.thumbnails.clear();
+        let keys_are_for_board = keys_are_for_board(app);
+        if keys_are_for_board {
+            turn_keys_away(ctx);
+        }
         match (&app.screen, &app.table) {
             (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
             (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
@@ -127,7 +131,9 @@ impl Panels {
         self.show_question(ctx, app, &mut commands);
         notice::show_message(ctx, app, &mut commands);
         notice::show_refusal(ctx, app);
-        give_keyboard_back(ctx, app);
+        if keys_are_for_board {
+            give_up_keyboard(ctx);
+        }
         commands
     }
 
@@ -192,11 +198,18 @@ fn free_area(ctx: &Context) -> FreeArea {
 }
 
 /// On the board Tab, arrows and Enter are for the board, unless something is open that needs them.
-fn give_keyboard_back(ctx: &Context, app: &App) {
+fn keys_are_for_board(app: &App) -> bool {
     let needs_keys = [Panel::MoveEntry, Panel::Buttons].iter().any(|panel| app.panels.contains(panel));
-    if app.screen == Screen::Board && !needs_keys && !is_covered(app) {
-        give_up_keyboard(ctx);
-    }
+    app.screen == Screen::Board && !needs_keys && !is_covered(app)
+}
+
+/// Lets no key press a button in this frame: Tab may have given one the keyboard by the time that Enter comes.
+fn turn_keys_away(ctx: &Context) {
+    ctx.input_mut(|input| {
+        for key in [egui::Key::Enter, egui::Key::Space] {
+            input.consume_key(egui::Modifiers::NONE, key);
+        }
+    });
 }
 
 /// Whether something lies over the screen that the keyboard belongs to.

@@ -219,6 +219,14 @@ fn on_the_board_keys_are_for_the_board() {
         assert_eq!(person.press(key), [], "{key:?}");
         assert!(!person.ctx.wants_keyboard_input(), "{key:?}");
     }
+    let both = [Key::Tab, Key::Enter].map(|key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    });
+    assert_eq!(person.frame(both.into()).0, [], "not even when both keys come in one frame");
 }
 
 #[test]
