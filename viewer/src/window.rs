@@ -43,8 +43,8 @@ use crate::stage::{self, Quality, Stage, View};
 const BUSY_FRAME: Duration = Duration::from_millis(16);
 /// How often they come when only water moves or the computer thinks.
 const CALM_FRAME: Duration = Duration::from_millis(50);
-/// How often when nothing does.
-const IDLE_FRAME: Duration = Duration::from_millis(90);
+/// How often when nothing does. Only how soon the window wakes up depends on it.
+const IDLE_FRAME: Duration = Duration::from_millis(160);
 /// A window that nobody touches comes to rest after so many seconds, the water too.
 const AWAKE_SECONDS: f32 = 12.0;
 /// Behind the last input every frame counts for a moment: more may follow.
@@ -123,10 +123,9 @@ pub fn open(opening: Opening) -> Result<(), Failure> {
 }
 
 async fn run(opening: Opening) -> Result<(), Failure> {
-    let stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
     let Opening { director, script, mut commands } = opening;
     prevent_quit();
-    let mut window = Window::new(director, stage, script);
+    let mut window = Window::open(director, script)?;
     if window.director.app().settings.full_screen && window.script.is_none() {
         set_fullscreen(true);
     }
@@ -145,7 +144,7 @@ async fn run(opening: Opening) -> Result<(), Failure> {
     }
 }
 
-struct Window {
+pub(crate) struct Window {
     director: Director,
     stage: Stage,
     panels: Panels,
@@ -179,10 +178,19 @@ struct Input {
 }
 
 impl Window {
-    fn new(director: Director, stage: Stage, script: Option<Script>) -> Window {
+    pub(crate) fn director(&self) -> &Director {
+        &self.director
+    }
+
+    pub(crate) fn director_mut(&mut self) -> &mut Director {
+        &mut self.director
+    }
+
+    pub(crate) fn open(director: Director, script: Option<Script>) -> Result<Window, Failure> {
+        let stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
         let camera = Camera::seat("", 9, 9, 1, 1.6, Rect::new(0.0, 0.0, 1.0, 1.0));
         let names = themes().iter().map(|theme| (theme.name.clone(), theme.name.clone())).collect();
-        Window {
+        let window = Window {
             director,
             stage,
             panels: Panels::new(names),
@@ -198,11 +206,12 @@ impl Window {
             water: 0.0,
             thumbnails: Vec::new(),
             pace: Pace::default(),
-        }
+        };
+        Ok(window)
     }
 
     /// One frame; `false` when it was the last.
-    fn frame(&mut self) -> Result<bool, Failure> {
+    pub(crate) fn frame(&mut self) -> Result<bool, Failure> {
         let mut input = self.read_script()?;
         let now = Instant::now();
         if self.script.is_none() {

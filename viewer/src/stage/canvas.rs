@@ -40,16 +40,18 @@ pub(super) struct Canvas {
 
 impl Canvas {
     pub(super) fn new(size: Vec2, quality: Quality) -> Canvas {
-        let target = |depth| {
+        let target = |depth, filter| {
             let params = RenderTargetParams { sample_count: 1, depth };
             let target = render_target_ex(size.x as u32, size.y as u32, params);
-            target.texture.set_filter(FilterMode::Linear);
+            target.texture.set_filter(filter);
             target
         };
+        // What is shown as large as it is needs no filter, and without one the same picture again costs less.
+        let shown = if quality == Quality::Low { FilterMode::Linear } else { FilterMode::Nearest };
         Canvas {
-            scene: target(true),
-            smooth: target(false),
-            mean: (quality == Quality::Full).then(|| target(false)),
+            scene: target(true, FilterMode::Linear),
+            smooth: target(false, shown),
+            mean: (quality == Quality::Full).then(|| target(false, shown)),
             glances: 0,
             quality,
         }
