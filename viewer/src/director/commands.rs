@@ -72,11 +72,17 @@ impl Director {
                 }
             }
             Command::Pause => {
-                self.waiting_for_movement = false;
+                self.paused = true;
                 self.change(|table| Hold { table });
             }
-            Command::Resume => self.resume(),
-            Command::SetSeat(seat, to) => self.change(|table| SetSeat { table, seat, to }),
+            Command::Resume => {
+                self.paused = false;
+                self.resume();
+            }
+            Command::SetSeat(seat, to) => {
+                self.paused = false;
+                self.change(|table| SetSeat { table, seat, to });
+            }
             Command::LookAt(ply) => self.look_at(ply),
             Command::LookBack => {
                 self.look_along(|turns, shown| turns.iter().rev().copied().find(|&ply| ply < shown))
@@ -281,6 +287,7 @@ impl Director {
                     .into(),
             );
         }
+        self.paused = false;
         let play = Play { table: table.state.table.clone(), ply: Some(table.state.ply), actions };
         self.link.ask(Asked::Play, &play);
     }
@@ -342,6 +349,7 @@ impl Director {
 
     /// Back to where a person was to move: the part of a turn that was played, or a turn with the computer's answer.
     fn undo(&mut self) {
+        self.paused = true;
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.ply == 0 {
@@ -360,6 +368,7 @@ impl Director {
     }
 
     fn redo(&mut self) {
+        self.paused = true;
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.undone == 0 {
@@ -406,6 +415,7 @@ impl Director {
     }
 
     fn play_on_from_here(&mut self) {
+        self.paused = true;
         let Some(table) = &self.app.table else { return };
         let (shown, now) = (table.shown().ply, table.state.ply);
         if shown < now {
