@@ -31,7 +31,7 @@ seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
 set NAME=VALUE        change a setting, as theme=night
 size WIDTHxHEIGHT     the size of the window
-assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,7 @@ enum Claim {
     Prompt(String),
     Message(String),
     Screen(String),
+    Interrupted(bool),
 }
 
 /// What the window has to do for a script in one frame.
@@ -256,6 +257,11 @@ impl FromStr for Claim {
             "prompt" => Claim::Prompt(rest),
             "message" => Claim::Message(rest),
             "screen" => Claim::Screen(rest),
+            "interrupted" => Claim::Interrupted(match rest.as_str() {
+                "yes" => true,
+                "no" => false,
+                other => return Err(format!("\"{other}\" is neither yes nor no")),
+            }),
             other => return Err(format!("\"{other}\" cannot be asserted. There is:\n{HELP}")),
         })
     }
@@ -273,6 +279,9 @@ impl Claim {
         };
         if let Claim::Screen(wanted) = self {
             return hold("screen", wanted, &format!("{:?}", app.screen).to_lowercase());
+        }
+        if let Claim::Interrupted(wanted) = self {
+            return agree("interrupted", wanted, app.interrupted.is_some().to_string());
         }
         if let Claim::Message(wanted) = self {
             let told = app.message.as_ref().map(|message| message.text.as_str());
@@ -296,7 +305,7 @@ impl Claim {
                 agree(&format!("row {number}"), tokens, row.cloned().unwrap_or("not there".into()))
             }
             Claim::Prompt(words) => hold("prompt", words, &state.prompt),
-            Claim::Message(_) | Claim::Screen(_) => Ok(()),
+            Claim::Message(_) | Claim::Screen(_) | Claim::Interrupted(_) => Ok(()),
         }
     }
 }
@@ -417,6 +426,7 @@ mod tests {
             "view sideways",
             "set theme",
             "assert colour red",
+            "assert interrupted perhaps",
             "size 7",
             "wait long",
         ] {
