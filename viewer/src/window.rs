@@ -18,7 +18,7 @@ use macroquad::input::{
     is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel, prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
-use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
+use macroquad::texture::{DrawTextureParams, RenderTarget, draw_texture_ex, get_screen_data};
 use macroquad::window::{
     clear_background, next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen,
 };
@@ -162,7 +162,7 @@ struct Window {
     frame_began: Instant,
     last_input: Instant,
     water: f32,
-    thumbnails: Vec<(String, String, Texture2D)>,
+    thumbnails: Vec<(String, String, RenderTarget)>,
     pace: Pace,
 }
 
@@ -499,7 +499,7 @@ impl Window {
                 dest_size: Some(vec2(rect.width(), rect.height())),
                 ..Default::default()
             };
-            draw_texture_ex(&self.thumbnails[index].2, rect.left(), rect.top(), WHITE, params);
+            draw_texture_ex(&self.thumbnails[index].2.texture, rect.left(), rect.top(), WHITE, params);
         }
     }
 
@@ -570,7 +570,7 @@ fn theme_of(app: &App) -> &'static Theme {
     themes.iter().find(|theme| theme.name == app.settings.theme).unwrap_or(&themes[0])
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
+fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<RenderTarget> {
     let tokens = Tokens::read(&samples::rows(game)?);
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
     let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);

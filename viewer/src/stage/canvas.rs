@@ -1,7 +1,7 @@
 //! What pictures are painted on.
 
 use macroquad::math::Vec2;
-use macroquad::texture::{FilterMode, RenderTarget, RenderTargetParams, Texture2D, render_target_ex};
+use macroquad::texture::{FilterMode, RenderTarget, RenderTargetParams, render_target_ex};
 
 use super::Quality;
 
@@ -34,8 +34,8 @@ impl Canvas {
         self.scene.texture.size() == size && self.quality == quality
     }
 
-    /// The finished picture.
-    pub(super) fn texture(&self) -> &Texture2D {
-        &self.smooth.as_ref().unwrap_or(&self.scene).texture
+    /// The finished picture. Its texture ends with the target that it was drawn on.
+    pub(super) fn finished(&self) -> &RenderTarget {
+        self.smooth.as_ref().unwrap_or(&self.scene)
     }
 }

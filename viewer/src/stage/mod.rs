@@ -25,7 +25,7 @@ use macroquad::color::{Color, WHITE};
 use macroquad::conf::Conf;
 use macroquad::material::gl_use_default_material;
 use macroquad::math::{Mat3, Mat4, Vec2, Vec3, vec2, vec3, vec4};
-use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::texture::{DrawTextureParams, RenderTarget, Texture2D, draw_texture_ex};
 use macroquad::window::{clear_background, screen_height, screen_width};
 
 use self::camera::Camera;
@@ -228,16 +228,16 @@ impl Stage {
             }
         };
         let params = DrawTextureParams { dest_size: Some(vec2(width, height)), ..Default::default() };
-        draw_texture_ex(picture.canvas.texture(), 0.0, 0.0, WHITE, params);
+        draw_texture_ex(&picture.canvas.finished().texture, 0.0, 0.0, WHITE, params);
         self.picture = Some(picture);
     }
 
     /// A picture of its own, for where a board is shown small.
-    pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
+    pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> RenderTarget {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
         let canvas = Canvas::new(size, view.quality);
         self.paint(view, &canvas, size);
-        canvas.texture().clone()
+        canvas.finished().clone()
     }
 
     fn paint(&mut self, view: &View, canvas: &Canvas, size: Vec2) {
