@@ -4,6 +4,7 @@ use macroquad::input::KeyCode;
 use tabuleiro_protocol::Seat;
 
 use crate::command::{Command, Panel, Viewpoint};
+use crate::strokes::Stroke;
 
 /// A key, with or without Ctrl and Shift, and what it asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,12 +47,32 @@ impl Key {
         format!("{ctrl}{shift}{}", code_name(self.code))
     }
 
-    /// Whether it is heard even while text is typed or a button has the keyboard.
-    pub fn is_heard_always(&self) -> bool {
+    pub fn is(&self, stroke: &Stroke) -> bool {
+        (self.code, self.ctrl, self.shift) == (stroke.code, stroke.ctrl, stroke.shift)
+    }
+
+    /// Whether it means anything now. Away from the board, what is done on the board could not be seen.
+    pub fn is_heard(&self, at_board: bool, focus: Focus) -> bool {
         let name = format!("{:?}", self.code);
         let is_function_key = name.len() > 1 && name.starts_with('F');
-        is_function_key || self.code == KeyCode::Escape
+        let is_heard_always = is_function_key || self.code == KeyCode::Escape;
+        let passes_focus = match focus {
+            Focus::Nothing => true,
+            Focus::Button => is_heard_always || self.ctrl,
+            Focus::Text => is_heard_always,
+        };
+        passes_focus && (at_board || is_heard_always || self.group == Group::Windows)
     }
+}
+
+/// What has the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Nothing,
+    /// A button or something else that Enter presses.
+    Button,
+    /// Text that is being typed.
+    Text,
 }
 
 /// The keys that ask for this, in words: `PageUp or [`.
@@ -204,9 +225,22 @@ mod tests {
         assert_eq!(keys_for(&Command::LookBack).as_deref(), Some("PageUp or ["));
         assert_eq!(keys_for(&Command::Show(Panel::Rules)).as_deref(), Some("F2"));
         assert_eq!(keys_for(&Command::DismissMessage), None);
-        let heard: Vec<String> =
-            bindings().iter().filter(|key| key.is_heard_always()).map(Key::name).collect();
-        assert!(heard.contains(&"F1".into()) && heard.contains(&"Escape".into()));
-        assert!(!heard.contains(&"F".into()));
+    }
+
+    #[test]
+    fn what_is_typed_or_pressed_elsewhere_does_nothing_to_the_board() {
+        let heard = |at_board, focus| -> Vec<String> {
+            bindings().iter().filter(|key| key.is_heard(at_board, focus)).map(Key::name).collect()
+        };
+        let has = |keys: Vec<String>, name: &str| keys.contains(&name.to_string());
+        assert_eq!(heard(true, Focus::Nothing).len(), bindings().len());
+        for key in ["F1", "Escape"] {
+            assert!(has(heard(true, Focus::Text), key) && has(heard(false, Focus::Text), key));
+        }
+        for key in ["F", "Enter", "Ctrl+Z"] {
+            assert!(!has(heard(true, Focus::Text), key) && !has(heard(false, Focus::Nothing), key));
+        }
+        assert!(has(heard(false, Focus::Button), "Ctrl+L"));
+        assert!(!has(heard(true, Focus::Button), "Tab"));
     }
 }

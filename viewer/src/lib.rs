@@ -18,5 +18,6 @@ pub mod scene;
 pub mod script;
 pub mod settings;
 pub mod stage;
+pub mod strokes;
 pub mod table;
 pub mod window;

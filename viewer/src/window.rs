@@ -14,9 +14,8 @@ use egui_macroquad::egui;
 use macroquad::color::WHITE;
 use macroquad::conf::Conf;
 use macroquad::input::{
-    KeyCode, MouseButton, get_keys_pressed, is_key_down, is_key_released, is_mouse_button_down,
-    is_mouse_button_pressed, is_mouse_button_released, is_quit_requested, mouse_position, mouse_wheel,
-    prevent_quit,
+    MouseButton, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, is_quit_requested,
+    mouse_position, mouse_wheel, prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
@@ -27,7 +26,7 @@ use crate::board::Tokens;
 use crate::command::{Command, Viewpoint};
 use crate::director::Director;
 use crate::flight::Flight;
-use crate::keys;
+use crate::keys::{self, Focus};
 use crate::panel::Panels;
 use crate::pieces;
 use crate::samples;
@@ -38,6 +37,7 @@ use crate::stage::aim::aim;
 use crate::stage::camera::Camera;
 use crate::stage::theme::{Colour, Theme, mark_colours, themes};
 use crate::stage::{self, Quality, Stage, View};
+use crate::strokes::Strokes;
 
 /// Frames come at most so often.
 const BUSY_FRAME: Duration = Duration::from_millis(16);
@@ -148,6 +148,7 @@ pub(crate) struct Window {
     director: Director,
     stage: Stage,
     panels: Panels,
+    strokes: Strokes,
     /// The size of text that panels were last told.
     styled_for: Option<f32>,
     script: Option<Script>,
@@ -194,6 +195,7 @@ impl Window {
             director,
             stage,
             panels: Panels::new(names),
+            strokes: Strokes::listen(),
             styled_for: None,
             script,
             flight: Flight::at(camera),
@@ -223,7 +225,7 @@ impl Window {
 
         let size = self.director.app().settings.text_size;
         let mut wanted = Vec::new();
-        let (mut over_panel, mut typing) = (false, false);
+        let (mut over_panel, mut focus) = (false, Focus::Nothing);
         let (panels, app, styled) = (&mut self.panels, self.director.app(), &mut self.styled_for);
         egui_macroquad::ui(|context| {
             if *styled != Some(size) {
@@ -232,11 +234,11 @@ impl Window {
             }
             wanted = panels.show(context, app);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
-            typing = context.wants_keyboard_input();
+            focus = focus_of(context);
         });
         input.commands.append(&mut wanted);
         if self.script.is_none() {
-            self.read_person(&mut input, over_panel, typing);
+            self.read_person(&mut input, over_panel, focus);
         }
         self.lay_out();
         self.point(&input, over_panel);
@@ -300,18 +302,18 @@ impl Window {
         Ok(input)
     }
 
-    fn read_person(&mut self, input: &mut Input, over_panel: bool, typing: bool) {
+    fn read_person(&mut self, input: &mut Input, over_panel: bool, focus: Focus) {
         let pointer = Vec2::from(mouse_position());
         let moved = pointer - self.pointer;
         let screen = vec2(screen_width(), screen_height());
         input.moved = moved != Vec2::ZERO;
         self.pointer = pointer;
-        let pressed = get_keys_pressed();
+        let strokes = self.strokes.take();
         let wheel = mouse_wheel().1;
         let buttons = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
         if input.moved
             || wheel != 0.0
-            || !pressed.is_empty()
+            || !strokes.is_empty()
             || buttons.into_iter().any(is_mouse_button_down)
             || !input.commands.is_empty()
         {
@@ -337,14 +339,13 @@ impl Window {
             let was_at = self.pressed_at.take();
             input.clicked = !over_panel && was_at.is_some_and(|at| at.distance(pointer) < CLICK_REACH);
         }
-        // Whoever is quick has let go of Ctrl before the frame that hears of it.
-        let held = |key| is_key_down(key) || is_key_released(key);
-        let ctrl = held(KeyCode::LeftControl) || held(KeyCode::RightControl);
-        let shift = held(KeyCode::LeftShift) || held(KeyCode::RightShift);
-        let heard = keys::bindings()
-            .into_iter()
-            .filter(|key| pressed.contains(&key.code) && key.ctrl == ctrl && key.shift == shift);
-        input.commands.extend(heard.filter(|key| !typing || key.is_heard_always()).map(|key| key.command));
+        let at_board = self.director.app().screen == Screen::Board;
+        let bindings = keys::bindings();
+        let heard = strokes
+            .iter()
+            .filter_map(|stroke| bindings.iter().find(|key| key.is(stroke)))
+            .filter(|key| key.is_heard(at_board, focus));
+        input.commands.extend(heard.map(|key| key.command.clone()));
     }
 
     /// What the pointer is over, and what a click there means.
@@ -583,6 +584,14 @@ impl Pace {
                 _ => Quality::Low,
             });
         }
+    }
+}
+
+fn focus_of(context: &egui::Context) -> Focus {
+    match context.memory(|memory| memory.focused()) {
+        None => Focus::Nothing,
+        Some(widget) if egui::TextEdit::load_state(context, widget).is_some() => Focus::Text,
+        Some(_) => Focus::Button,
     }
 }
 
