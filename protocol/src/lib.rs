@@ -5,6 +5,7 @@
 
 mod catalog;
 mod choice;
+pub mod client;
 mod event;
 pub mod line;
 pub mod message;

@@ -1,25 +1,153 @@
+//! `tabuleiro` opens the window; `tabuleiro engine …` is the engine, which is also what the window starts as a second process.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use tabuleiro::bench;
+use tabuleiro::command::Command;
+use tabuleiro::director::Director;
+use tabuleiro::files::Files;
+use tabuleiro::link::Launch;
+use tabuleiro::script::{self, Script};
+use tabuleiro::window::{self, Failure, Opening};
+
+/// Zurero, Fabrik, Absorption and Syrtis on your table.
+///
+/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro engine` talks to programmes; both have a --help of their own.
+#[derive(Debug, Parser)]
+#[command(name = "tabuleiro", version)]
+struct Arguments {
+    /// Begin with a game of this kind: zurero, fabrik, absorption or syrtis
+    #[arg(long)]
+    game: Option<String>,
+    /// Join an engine that listens at this local socket
+    #[arg(long, value_name = "NAME", conflicts_with = "engine")]
+    connect: Option<String>,
+    /// Use another engine programme
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
+    /// Carry out the steps in a file and leave: 0 if all of them held
+    #[arg(long, value_name = "FILE", long_help = format!("Carry out the steps in a file and leave: 0 if all of them held. A line is a step, # begins a remark:\n\n{}", script::HELP))]
+    script: Option<PathBuf>,
+    /// Where settings and games are kept
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Say how long people wait: for the first picture, for a movement, for a frame of each board
+    #[arg(long)]
+    bench: bool,
+}
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os();
-    let programme = arguments.next().unwrap_or_default();
-    let mut arguments: Vec<_> = arguments.collect();
-    if arguments.is_empty() {
-        // There is no window yet: the game in the terminal is the programme.
-        arguments.push("play".into());
-    } else if arguments[0] == "engine" {
-        arguments.remove(0);
+    let began = Instant::now();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    match arguments.get(1).and_then(|word| word.to_str()) {
+        Some("engine") => {
+            let rest =
+                arguments.iter().enumerate().filter(|(index, _)| *index != 1).map(|(_, word)| word.clone());
+            run_engine(rest.collect())
+        }
+        Some("play") => run_engine(arguments),
+        _ => match open_window(Arguments::parse(), began) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(Trouble::NoWindow(why)) => offer_terminal(&why),
+            Err(Trouble::Other(why)) => {
+                eprintln!("{why}");
+                ExitCode::FAILURE
+            }
+        },
     }
-    run_engine(std::iter::once(programme).chain(arguments).collect())
+}
+
+enum Trouble {
+    NoWindow(String),
+    Other(String),
+}
+
+fn open_window(arguments: Arguments, began: Instant) -> Result<(), Trouble> {
+    let script = arguments.script.as_ref().map(read_script).transpose().map_err(Trouble::Other)?;
+    let launch = launch(&arguments).map_err(Trouble::Other)?;
+    window::display().map_err(trouble)?;
+    let folder = match arguments.data {
+        Some(folder) => folder,
+        None => usual_folder().ok_or_else(|| {
+            Trouble::Other("There is no home folder to keep games in: name one with --data FOLDER.".into())
+        })?,
+    };
+    let (files, interrupted) = Files::open(&folder).map_err(|error| {
+        Trouble::Other(format!("{} cannot be used to keep games in: {error}", folder.display()))
+    })?;
+    let director = Director::new(launch, files, interrupted)
+        .map_err(|error| Trouble::Other(format!("The engine cannot be reached: {error}")))?;
+    if arguments.bench {
+        return bench::run(director, began).map_err(trouble);
+    }
+    let commands = arguments.game.map(Command::PrepareGame).into_iter().collect();
+    window::open(Opening { director, script, commands }).map_err(trouble)
+}
+
+fn trouble(failure: Failure) -> Trouble {
+    match failure {
+        Failure::NoWindow(why) => Trouble::NoWindow(why),
+        Failure::Script(why) => Trouble::Other(format!("The script failed: {why}")),
+        Failure::Stage(why) => Trouble::Other(why),
+    }
+}
+
+fn read_script(path: &PathBuf) -> Result<Script, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    Script::read(&text).map_err(|error| format!("{}, {error}", path.display()))
+}
+
+fn launch(arguments: &Arguments) -> Result<Launch, String> {
+    if let Some(name) = &arguments.connect {
+        return Ok(Launch::Socket(name.clone()));
+    }
+    if let Some(command) = &arguments.engine {
+        let mut words = shlex::split(command).unwrap_or_default().into_iter();
+        let programme = words.next().ok_or_else(|| format!("--engine: \"{command}\" is no command"))?;
+        return Ok(Launch::Programme(programme.into(), words.collect()));
+    }
+    if !cfg!(feature = "engine") {
+        return Err("This tabuleiro was built without its engine: name one with --engine COMMAND, or join one with --connect NAME.".into());
+    }
+    let this = std::env::current_exe().map_err(|error| format!("The engine cannot be found: {error}"))?;
+    Ok(Launch::Programme(this, vec!["engine".into()]))
+}
+
+fn usual_folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "tabuleiro").map(|folders| folders.data_dir().to_path_buf())
+}
+
+/// Says why there is no window. Somebody who sits at a terminal can play there.
+fn offer_terminal(why: &str) -> ExitCode {
+    eprintln!("No window can be opened: {why}");
+    eprintln!("The games can be played in the terminal as well: tabuleiro play");
+    if !cfg!(feature = "engine") || !std::io::stdin().is_terminal() {
+        return ExitCode::FAILURE;
+    }
+    eprint!("Play in the terminal now? [y/n] ");
+    let _ = std::io::stderr().flush();
+    let mut answer = String::new();
+    match std::io::stdin().read_line(&mut answer) {
+        Ok(_) if answer.trim().eq_ignore_ascii_case("y") || answer.trim().eq_ignore_ascii_case("yes") => {
+            run_engine(vec!["tabuleiro".into(), "play".into()])
+        }
+        _ => ExitCode::FAILURE,
+    }
 }
 
 #[cfg(feature = "engine")]
-fn run_engine(arguments: Vec<std::ffi::OsString>) -> ExitCode {
+fn run_engine(arguments: Vec<OsString>) -> ExitCode {
     tabuleiro_engine::command::run(arguments)
 }
 
 #[cfg(not(feature = "engine"))]
-fn run_engine(_: Vec<std::ffi::OsString>) -> ExitCode {
+fn run_engine(_: Vec<OsString>) -> ExitCode {
     eprintln!("This tabuleiro was built without its engine.");
     ExitCode::FAILURE
 }

@@ -133,7 +133,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             ("help" | "?", "") => self.screen.say(HELP)?,
             ("moves", "") => self.show_moves()?,
             ("board", "") => return Ok(Next::Changed),
-            ("rules", "") => self.screen.say(self.table.opening().kind.rules)?,
+            ("rules", "") => self.screen.say(&without_fences(self.table.opening().kind.rules))?,
             ("hint", "") => self.hint()?,
             ("undo", "") => return self.step_back(),
             ("redo", "") => return self.step_forward(),
@@ -319,6 +319,12 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             }
         }
     }
+}
+
+/// Without the lines that tell a window what to draw.
+fn without_fences(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("```")).collect();
+    lines.join("\n")
 }
 
 /// Replaces records only.

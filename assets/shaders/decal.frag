@@ -1,0 +1,92 @@
+// Marks and labels. `facing` holds the form, the half width in board units, and the strength.
+
+uniform sampler2D Labels;
+
+float soft_line(float off, float width, float pixel) {
+    return clamp((width * 0.5 - abs(off)) / pixel + 0.5, 0.0, 1.0);
+}
+
+void main() {
+    float form = floor(facing.x + 0.5);
+    float lines = step(form, 39.5);
+    form -= 40.0 * (1.0 - lines);
+    if (form > 20.5) {
+        float plate = clamp((1.0 - length(uv)) * 9.0, 0.0, 1.0);
+        if (plate < 0.01) discard;
+        gl_FragColor = vec4(tint.rgb, plate * tint.a);
+        return;
+    }
+    if (form > 19.5) {
+        // Four looks at the sheet for one pixel: labels far away are much smaller than on it.
+        vec2 foot = footprint();
+        vec2 part = max(foot.x, foot.y) * vec2(0.032, 0.1);
+        float ink = 0.25 * (texture2D(Labels, uv + part).r + texture2D(Labels, uv - part).r
+            + texture2D(Labels, uv + vec2(part.x, -part.y)).r + texture2D(Labels, uv - vec2(part.x, -part.y)).r);
+        if (ink < 0.01) discard;
+        gl_FragColor = vec4(film(tint.rgb * (Key * 0.75 + Sky)), min(ink * 1.3, 1.0) * tint.a);
+        return;
+    }
+    float half_width = facing.y;
+    float strength = facing.z;
+    vec2 p = uv * half_width;
+    float pixel = max(Pixel * length(Eye - at) * 1.2, 0.003);
+    float far = length(p);
+    float angle = atan(p.y, p.x);
+    float line = 1.0;
+    float width = 0.0;
+    float cut = 1.0;
+    float glow = 0.0;
+    float r = 0.46 * half_width / 0.62;
+
+    if (form < 0.5) {
+        line = max(far - 0.06, 0.0);
+        width = 0.02;
+        glow = exp(-far * far * 45.0) * 0.3;
+    } else if (form < 1.5) {
+        line = far - r;
+        width = 0.036;
+        glow = exp(-abs(far - r) * 12.0) * 0.5;
+    } else if (form < 2.5) {
+        line = abs(far - r + 0.035) - 0.045;
+        width = 0.034;
+        glow = exp(-abs(far - r) * 9.0) * 0.65;
+    } else if (form < 3.5) {
+        vec2 q = abs(p) - (r - 0.1);
+        line = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.08;
+        width = 0.034;
+        cut = smoothstep(r * 0.4, r * 0.4 + pixel, min(abs(p.x), abs(p.y)));
+    } else if (form < 4.5) {
+        line = far - r;
+        width = 0.044;
+        cut = smoothstep(-0.25, 0.05, sin(angle * 7.0));
+        glow = exp(-abs(far - r) * 10.0) * 0.4;
+    } else if (form < 5.5) {
+        float ray = max(abs(sin(angle * 4.0)) * 0.25 * far - 0.01, max(r - far, far - r - 0.1));
+        line = min(abs(far - r), max(ray, 0.0));
+        width = 0.04;
+        glow = exp(-abs(far - r) * 6.0) * 0.8;
+    } else {
+        float n = mod(form - 6.0, 4.0);
+        float reach = n < 0.5 ? far : n < 1.5 ? (abs(p.x) + abs(p.y)) * 0.8 : max(abs(p.x), abs(p.y)) * 1.05;
+        float hatch = n < 2.5 ? 1.0 : smoothstep(-0.2, 0.3, sin((p.x + p.y) * 38.0));
+        if (half_width < 0.6) {
+            line = reach - r * 0.7;
+            width = 0.024;
+            cut = hatch;
+        } else {
+            glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
+        }
+    }
+    cut *= lines;
+    float core = soft_line(line, width, pixel) * cut * step(0.001, width);
+    // A dark seam keeps a bright line apart from a bright board.
+    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * 0.55;
+    glow *= 1.0 - smoothstep(0.72, 1.0, length(uv));
+    // On top of a piece there is little room: a glow would only stain it.
+    glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);
+    float light = max(core, glow);
+    vec3 colour = tint.rgb * mix(0.04, 1.0, clamp(light / max(max(light, seam), 0.001), 0.0, 1.0));
+    if (max(light, seam) < 0.01) discard;
+    // Not through the film: its colour is a person's choice.
+    gl_FragColor = vec4(pow(colour, vec3(1.0 / 2.2)), max(light, seam) * strength);
+}

@@ -1,0 +1,255 @@
+//! The client's end of a conversation with an engine, over any pair of streams.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use interprocess::local_socket::traits::Stream as _;
+use interprocess::local_socket::{GenericFilePath, GenericNamespaced, Name, Stream, ToFsName, ToNsName};
+use serde_json::{Value, json};
+
+use crate::message::{ErrorObject, Id};
+use crate::method::Method;
+
+/// Something that an engine said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Incoming {
+    Response {
+        id: Option<Id>,
+        answer: Result<Value, ErrorObject>,
+    },
+    Notice {
+        method: String,
+        params: Value,
+    },
+    /// A line that is neither.
+    Garbage,
+}
+
+/// A line from an engine: as it came, and what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Received {
+    pub line: String,
+    pub incoming: Incoming,
+}
+
+/// The engine has gone, or has closed its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the engine has ended the conversation")]
+pub struct Closed;
+
+/// A conversation with an engine. Neither sending nor looking for what has come ever waits.
+#[derive(Debug)]
+pub struct Conversation {
+    // Gone when the conversation is being ended.
+    outgoing: Option<Sender<String>>,
+    received: Receiver<Received>,
+    child: Option<Child>,
+    next_id: i64,
+}
+
+impl Conversation {
+    /// Starts an engine as a process of its own and talks to its standard input and output. It has a second to leave when the conversation is dropped.
+    pub fn start(command: &mut Command) -> io::Result<Conversation> {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the engine has no input or output"));
+        };
+        let mut conversation = Conversation::over(BufReader::new(output), input);
+        conversation.child = Some(child);
+        Ok(conversation)
+    }
+
+    /// Joins an engine that listens at a local socket.
+    pub fn connect(name: &str) -> io::Result<Conversation> {
+        let stream = Arc::new(Stream::connect(socket_name(name)?)?);
+        Ok(Conversation::over(BufReader::new(Shared(Arc::clone(&stream))), Shared(stream)))
+    }
+
+    /// Talks over any two streams.
+    pub fn over(
+        mut reader: impl BufRead + Send + 'static,
+        mut writer: impl Write + Send + 'static,
+    ) -> Conversation {
+        let (outgoing, lines) = channel::<String>();
+        thread::spawn(move || {
+            for line in lines {
+                if writeln!(writer, "{line}").and_then(|()| writer.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        let (heard, received) = channel();
+        thread::spawn(move || {
+            // Lines from an engine may be of any length, unlike those to it.
+            let mut bytes = Vec::new();
+            while reader.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
+                let line = String::from_utf8_lossy(&bytes).trim().to_string();
+                bytes.clear();
+                if line.is_empty() {
+                    continue;
+                }
+                let incoming = Incoming::read(&line);
+                if heard.send(Received { line, incoming }).is_err() {
+                    return;
+                }
+            }
+        });
+        Conversation { outgoing: Some(outgoing), received, child: None, next_id: 1 }
+    }
+
+    /// The process that was started, if one was.
+    pub fn process_id(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
+    /// Sends a request. Gives the `id` that its response will have, and the line that was sent.
+    pub fn send<M: Method>(&mut self, params: &M) -> Result<(Id, String), Closed> {
+        let id = Id::Number(self.next_id);
+        let line = json!({"jsonrpc": "2.0", "id": id, "method": M::NAME, "params": params}).to_string();
+        self.send_line(line.clone())?;
+        self.next_id += 1;
+        Ok((id, line))
+    }
+
+    /// Sends a line as it is.
+    pub fn send_line(&self, line: String) -> Result<(), Closed> {
+        let outgoing = self.outgoing.as_ref().ok_or(Closed)?;
+        outgoing.send(line).map_err(|_| Closed)
+    }
+
+    /// What came next, if something has come.
+    pub fn heard(&self) -> Result<Option<Received>, Closed> {
+        match self.received.try_recv() {
+            Ok(received) => Ok(Some(received)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Closed),
+        }
+    }
+
+    /// What comes next, waiting for it at most so long.
+    pub fn hear(&self, longest: Duration) -> Result<Option<Received>, Closed> {
+        match self.received.recv_timeout(longest) {
+            Ok(received) => Ok(Some(received)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(Closed),
+        }
+    }
+}
+
+/// A socket that one thread reads from while another writes to it.
+struct Shared(Arc<Stream>);
+
+impl Read for Shared {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(buffer)
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.0).flush()
+    }
+}
+
+/// The local socket that is called so: a file if the name has a slash, else a name that only this machine knows.
+pub fn socket_name(name: &str) -> io::Result<Name<'_>> {
+    if name.contains(['/', '\\']) {
+        name.to_fs_name::<GenericFilePath>()
+    } else {
+        name.to_ns_name::<GenericNamespaced>()
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        // Ends the writing thread, which closes the engine's input.
+        self.outgoing = None;
+        let Some(mut child) = self.child.take() else { return };
+        let patience = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < patience {
+            match child.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                _ => return,
+            }
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+impl Incoming {
+    fn read(line: &str) -> Incoming {
+        let Ok(Value::Object(mut members)) = serde_json::from_str(line) else { return Incoming::Garbage };
+        if let Some(Value::String(method)) = members.remove("method") {
+            return Incoming::Notice { method, params: members.remove("params").unwrap_or_default() };
+        }
+        let id = members.remove("id").and_then(|id| serde_json::from_value(id).ok());
+        let answer = match (members.remove("result"), members.remove("error")) {
+            (Some(result), None) => Ok(result),
+            (None, Some(error)) => match serde_json::from_value(error) {
+                Ok(error) => Err(error),
+                Err(_) => return Incoming::Garbage,
+            },
+            _ => return Incoming::Garbage,
+        };
+        Incoming::Response { id, answer }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_told_apart() {
+        assert_eq!(
+            Incoming::read(r#"{"jsonrpc":"2.0","id":3,"result":{}}"#),
+            Incoming::Response { id: Some(Id::Number(3)), answer: Ok(json!({})) }
+        );
+        let Incoming::Response { id: None, answer: Err(error) } =
+            Incoming::read(r#"{"id":null,"error":{"code":-32700,"message":"no"}}"#)
+        else {
+            panic!("an error is a response");
+        };
+        assert_eq!(error.code, -32700);
+        assert_eq!(
+            Incoming::read(r#"{"method":"info","params":{"depth":1}}"#),
+            Incoming::Notice { method: "info".into(), params: json!({"depth": 1}) }
+        );
+        for garbage in [
+            "",
+            "7",
+            "{}",
+            r#"{"id":1,"result":1,"error":{"code":1,"message":""}}"#,
+            r#"{"id":1,"error":"no"}"#,
+        ] {
+            assert_eq!(Incoming::read(garbage), Incoming::Garbage, "{garbage}");
+        }
+    }
+
+    #[test]
+    fn what_was_said_is_heard_before_the_end_is() {
+        let said = Cursor::new(b"{\"id\":1,\"result\":true}\nnonsense\n".to_vec());
+        let conversation = Conversation::over(said, io::sink());
+        let patience = Duration::from_secs(10);
+        assert!(matches!(
+            conversation.hear(patience),
+            Ok(Some(Received { incoming: Incoming::Response { .. }, .. }))
+        ));
+        assert_eq!(
+            conversation.hear(patience),
+            Ok(Some(Received { line: "nonsense".into(), incoming: Incoming::Garbage }))
+        );
+        assert_eq!(conversation.hear(patience), Err(Closed));
+    }
+}

@@ -1,0 +1,90 @@
+//! What the window shows, as plain data.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use macroquad::math::Vec2;
+use tabuleiro_protocol::Hello;
+
+use crate::board::Target;
+use crate::command::Panel;
+use crate::files::SavedGame;
+use crate::motion::Motion;
+use crate::pick::Pick;
+use crate::settings::Settings;
+use crate::table::Table;
+
+/// What panels and the stage show. They look and never touch: what they want done they say as [`Command`](crate::command::Command)s.
+#[derive(Debug)]
+pub struct App {
+    pub screen: Screen,
+    pub panels: BTreeSet<Panel>,
+    /// What the engine can do, once it has said so.
+    pub hello: Option<Hello>,
+    pub table: Option<Table>,
+    pub pick: Pick,
+    pub motion: Motion,
+    pub pointed: Option<Target>,
+    pub settings: Settings,
+    pub saved: Vec<SavedGame>,
+    /// The rules of games, in Markdown, by game, once they have been asked for.
+    pub rules: BTreeMap<String, String>,
+    /// Something to tell: the last of them is shown for a while.
+    pub message: Option<Message>,
+    /// The reason for a refused click, where it was made.
+    pub refusal: Option<Refusal>,
+    /// The lines that went to and fro, oldest first.
+    pub console: Vec<ConsoleLine>,
+    /// A game that was not finished when the programme last ended without meaning to.
+    pub interrupted: Option<SavedGame>,
+}
+
+impl App {
+    pub fn new(settings: Settings) -> App {
+        App {
+            screen: Screen::Home,
+            panels: BTreeSet::from([Panel::Game]),
+            hello: None,
+            table: None,
+            pick: Pick::default(),
+            motion: Motion::default(),
+            pointed: None,
+            settings,
+            saved: Vec::new(),
+            rules: BTreeMap::new(),
+            message: None,
+            refusal: None,
+            console: Vec::new(),
+            interrupted: None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Screen {
+    Home,
+    /// Preparing a game of this kind.
+    Prepare(String),
+    Board,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    pub text: String,
+    /// Whether something went wrong.
+    pub is_problem: bool,
+    pub seconds_left: f32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    pub text: String,
+    /// In the window.
+    pub at: Vec2,
+    pub seconds_left: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConsoleLine {
+    pub sent: bool,
+    pub line: String,
+}

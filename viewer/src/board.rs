@@ -1,0 +1,185 @@
+//! Cells and boards as the engine spells them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A cell: `a1` is in the north-west corner, letters go east and numbers go south.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    pub column: u8,
+    pub row: u8,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", column_letter(self.column), self.row + 1)
+    }
+}
+
+/// How a column is called at the edge of the board.
+pub fn column_letter(column: u8) -> char {
+    (b'a' + column) as char
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no cell: write a letter and a number, as c5")]
+pub struct NoCell(String);
+
+impl FromStr for Cell {
+    type Err = NoCell;
+
+    fn from_str(text: &str) -> Result<Cell, NoCell> {
+        let refused = || NoCell(text.to_string());
+        let letter = text.bytes().next().ok_or_else(refused)?.to_ascii_lowercase();
+        if !letter.is_ascii_lowercase() {
+            return Err(refused());
+        }
+        let number: u8 = text[1..].parse().map_err(|_| refused())?;
+        let row = number.checked_sub(1).ok_or_else(refused)?;
+        Ok(Cell { column: letter - b'a', row })
+    }
+}
+
+/// One of the four edges of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Edge {
+    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
+
+    /// The step that leads off the board over this edge, in columns and rows.
+    pub fn outward(self) -> (i32, i32) {
+        match self {
+            Edge::North => (0, -1),
+            Edge::East => (1, 0),
+            Edge::South => (0, 1),
+            Edge::West => (-1, 0),
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Edge::North => "north",
+            Edge::East => "east",
+            Edge::South => "south",
+            Edge::West => "west",
+        }
+    }
+}
+
+impl FromStr for Edge {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Edge, String> {
+        let found = Edge::ALL.into_iter().find(|edge| edge.name() == text);
+        found.ok_or_else(|| format!("\"{text}\" is no edge: north, east, south or west"))
+    }
+}
+
+/// Something that can be pointed at: a cell, or the place outside the board before a cell of its edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    Cell(Cell),
+    Edge(Edge, Cell),
+}
+
+impl Target {
+    /// The cell itself, or the one that the place outside the board lies before.
+    pub fn cell(self) -> Cell {
+        match self {
+            Target::Cell(cell) | Target::Edge(_, cell) => cell,
+        }
+    }
+}
+
+/// The tokens of a board, cell by cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tokens {
+    columns: u8,
+    rows: u8,
+    tokens: Vec<String>,
+}
+
+/// The token of a cell where there is nothing.
+pub const EMPTY: &str = ".";
+
+impl Tokens {
+    /// From the rows of a state. What is missing is empty.
+    pub fn read(rows: &[String]) -> Tokens {
+        let split: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
+        let columns = split.iter().map(Vec::len).max().unwrap_or(0);
+        let tokens = split
+            .iter()
+            .flat_map(|row| (0..columns).map(|column| row.get(column).copied().unwrap_or(EMPTY).to_string()));
+        Tokens { columns: columns.min(26) as u8, rows: rows.len().min(99) as u8, tokens: tokens.collect() }
+    }
+
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    pub fn has(&self, cell: Cell) -> bool {
+        cell.column < self.columns && cell.row < self.rows
+    }
+
+    /// What is on a cell; outside the board there is nothing.
+    pub fn get(&self, cell: Cell) -> &str {
+        match self.has(cell) {
+            true => &self.tokens[self.index(cell)],
+            false => EMPTY,
+        }
+    }
+
+    pub fn set(&mut self, cell: Cell, token: &str) {
+        if self.has(cell) {
+            let index = self.index(cell);
+            self.tokens[index] = token.to_string();
+        }
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        cell.row as usize * self.columns as usize + cell.column as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_as_they_are_written() {
+        for text in ["a1", "s19", "c7"] {
+            assert_eq!(text.parse::<Cell>().unwrap().to_string(), text);
+        }
+        for text in ["", "a", "1", "a0", "5a", "é1", "a300", "a-1"] {
+            assert!(text.parse::<Cell>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_become_tokens() {
+        let rows = ["x3 . o1".to_string(), ". o2".to_string()];
+        let mut tokens = Tokens::read(&rows);
+        assert_eq!((tokens.columns(), tokens.rows()), (3, 2));
+        assert_eq!(tokens.get("c1".parse().unwrap()), "o1");
+        assert_eq!(tokens.get("c2".parse().unwrap()), EMPTY);
+        assert_eq!(tokens.get("d9".parse().unwrap()), EMPTY);
+        tokens.set("a2".parse().unwrap(), "o3");
+        assert_eq!(tokens.get("a2".parse().unwrap()), "o3");
+        assert_eq!(tokens.cells().count(), 6);
+    }
+}

@@ -1,0 +1,116 @@
+//! Everything a person can ask of the window. Keys, buttons and scripts all end up here, so that what one of them can do the others can.
+
+use std::path::PathBuf;
+
+use tabuleiro_protocol::{Options, PerSeat, Player, Seat};
+
+use crate::board::Target;
+use crate::settings::Settings;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    ShowHome,
+    /// Lets the person say who plays and with which options.
+    PrepareGame(String),
+    /// The same for a game like the one that was played last; at first, for the first one that there is.
+    PrepareAnother,
+    StartGame(NewGame),
+    /// Goes on with the game that was played last.
+    ContinueGame,
+    LoadGame(PathBuf),
+    /// Asks for the rules of a game, unless they are there.
+    ReadRules(String),
+    Show(Panel),
+    Hide(Panel),
+    Toggle(Panel),
+    /// Takes back the last pointing; if there is none, closes what is open.
+    Escape,
+
+    Point(Target),
+    Play(String),
+    /// What was typed as a move: actions with spaces between them.
+    TypeMove(String),
+    MoveCursor {
+        columns: i32,
+        rows: i32,
+    },
+    PointAtCursor,
+    /// Puts the cursor on the next place that may be pointed at, or on the one before.
+    NextOpen {
+        backwards: bool,
+    },
+    SkipMovement,
+
+    Undo,
+    Redo,
+    Resign(Seat),
+    Hint,
+    /// Lets the computer play the best it has found so far.
+    MoveNow,
+    Pause,
+    Resume,
+    SetSeat(Seat, Player),
+    /// Shows the game as it was after so many actions.
+    LookAt(usize),
+    LookBack,
+    LookAhead,
+    LookAtNow,
+    /// Takes back everything after the position that is looked at.
+    PlayOnFromHere,
+
+    View(Viewpoint),
+    /// Turns, moves or draws near the camera by so much.
+    Orbit {
+        yaw: f32,
+        pitch: f32,
+    },
+    Pan {
+        x: f32,
+        y: f32,
+    },
+    Zoom(f32),
+
+    Change(Box<Settings>),
+    DismissMessage,
+    TakePicture(Option<PathBuf>),
+    ToggleFullScreen,
+    Quit,
+}
+
+/// Where to look from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewpoint {
+    Seat(Seat),
+    Top,
+    /// From the other side.
+    Flipped,
+    /// As it was at the start.
+    Reset,
+}
+
+/// What can be opened over or beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Panel {
+    Settings,
+    Rules,
+    Keys,
+    Console,
+    /// The list of turns, the evaluation and who plays.
+    Game,
+    SavedGames,
+    /// The line to type a move in.
+    MoveEntry,
+    ConfirmResign,
+    ConfirmQuit,
+    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the board.
+    Buttons,
+}
+
+/// A game that is to be started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGame {
+    pub game: String,
+    pub options: Options,
+    pub seats: PerSeat<Player>,
+    pub seed: Option<u64>,
+}

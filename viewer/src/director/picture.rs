@@ -1,0 +1,106 @@
+//! What the stage has to show now.
+
+use tabuleiro_protocol::{Detail, Overlay};
+
+use super::Director;
+use crate::board::{Cell, Target};
+use crate::pieces;
+use crate::scene::{Figure, Mark, MarkKind};
+
+/// How much of a ghost can be seen.
+const GHOST: f32 = 0.5;
+/// How much can be seen of what would be gone.
+const FADED: f32 = 0.3;
+
+impl Director {
+    /// Everything on the board, with a ghost of what the action under the pointer would do.
+    pub fn figures(&self) -> Vec<Figure> {
+        let figures = self.app.motion.figures();
+        let Some(preview) = self.preview() else { return figures };
+        let (Some(table), now) = (&self.app.table, self.app.motion.final_tokens()) else { return figures };
+        let game = &table.state.game;
+        let mut shown = Vec::with_capacity(figures.len() + 4);
+        for cell in now.cells() {
+            let (before, after) =
+                (pieces::on_cell(game, now.get(cell), cell), pieces::on_cell(game, preview.get(cell), cell));
+            let same =
+                before.iter().zip(&after).take_while(|(before, after)| before.shape == after.shape).count();
+            shown.extend_from_slice(&before[..same]);
+            // Where something else would be, the ghost stands in its place.
+            if after.len() == same {
+                shown.extend(before[same..].iter().map(|figure| Figure { presence: FADED, ..*figure }));
+            }
+            shown.extend(after[same..].iter().map(|figure| Figure { presence: GHOST, ..*figure }));
+        }
+        shown
+    }
+
+    fn preview(&self) -> Option<&crate::board::Tokens> {
+        let action = &self.app.pick.complete_with(self.app.pointed?).first()?.action;
+        if !self.app.motion.is_still() {
+            return None;
+        }
+        self.previews.get(action)?.as_ref()
+    }
+
+    pub fn marks(&self) -> Vec<Mark> {
+        let Some(table) = &self.app.table else { return Vec::new() };
+        let mut marks = Vec::new();
+        let mut mark = |target: Target, kind: MarkKind| marks.push(Mark { target, kind });
+        if self.app.settings.overlays {
+            // What the other seat has is in the list beside the board; on the board it would be too much light.
+            let to_move = table.shown().to_move;
+            let shown =
+                |overlay: &&Overlay| to_move.is_some() && (overlay.seat.is_none() || overlay.seat == to_move);
+            for (number, overlay) in table.overlays.iter().filter(shown).enumerate() {
+                for cell in overlay.cells.iter().filter_map(|cell| cell.parse().ok()) {
+                    mark(Target::Cell(cell), MarkKind::Overlay(number.min(255) as u8));
+                }
+            }
+        }
+        let still = self.app.motion.is_still();
+        if still {
+            for &cell in &table.won {
+                mark(Target::Cell(cell), MarkKind::Won);
+            }
+            for cell in self.last_cells() {
+                mark(Target::Cell(cell), MarkKind::Last);
+            }
+        }
+        if table.is_ours_to_move() && still {
+            for target in self.app.pick.open() {
+                mark(target, MarkKind::Open);
+            }
+            for &target in self.app.pick.chosen() {
+                mark(target, MarkKind::Chosen);
+            }
+        }
+        if let Some(hint) = table.hint.as_ref().and_then(|hint| hint.actions.first()) {
+            for target in table.details.iter().filter(|detail| detail.action == *hint).flat_map(targets) {
+                mark(target, MarkKind::Hint);
+            }
+        }
+        if let Some(target) = self.app.pointed {
+            mark(target, MarkKind::Pointed);
+        }
+        marks
+    }
+
+    /// The cells that the last turn changed.
+    fn last_cells(&self) -> Vec<Cell> {
+        self.app.table.as_ref().map(|table| table.touched.clone()).unwrap_or_default()
+    }
+}
+
+/// What a person would point at for an action.
+fn targets(detail: &Detail) -> Vec<Target> {
+    let edge = detail.edge.as_ref().and_then(|edge| edge.parse().ok());
+    let cells = detail.cells.iter().filter_map(|cell| cell.parse::<Cell>().ok());
+    cells
+        .enumerate()
+        .map(|(index, cell)| match edge {
+            Some(edge) if index == 0 => Target::Edge(edge, cell),
+            _ => Target::Cell(cell),
+        })
+        .collect()
+}

@@ -1,0 +1,246 @@
+//! Which key asks for what. What the window listens to and what the list of keys shows are this one table.
+
+use macroquad::input::KeyCode;
+use tabuleiro_protocol::Seat;
+
+use crate::command::{Command, Panel, Viewpoint};
+use crate::strokes::Stroke;
+
+/// A key, with or without Ctrl and Shift, and what it asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    pub code: KeyCode,
+    pub ctrl: bool,
+    pub shift: bool,
+    pub command: Command,
+    /// What it does, in a few words. Keys that do the same have the same words.
+    pub text: &'static str,
+    pub group: Group,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Playing,
+    Game,
+    Looking,
+    Windows,
+}
+
+impl Group {
+    pub const ALL: [Group; 4] = [Group::Playing, Group::Game, Group::Looking, Group::Windows];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Playing => "Making a move",
+            Group::Game => "The game",
+            Group::Looking => "Looking around",
+            Group::Windows => "Everything else",
+        }
+    }
+}
+
+impl Key {
+    /// How people call it: `Ctrl+Z`.
+    pub fn name(&self) -> String {
+        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
+        let shift = if self.shift { "Shift+" } else { "" };
+        format!("{ctrl}{shift}{}", code_name(self.code))
+    }
+
+    pub fn is(&self, stroke: &Stroke) -> bool {
+        (self.code, self.ctrl, self.shift) == (stroke.code, stroke.ctrl, stroke.shift)
+    }
+
+    /// Whether it means anything now. Away from the board, what is done on the board could not be seen.
+    pub fn is_heard(&self, at_board: bool, focus: Focus) -> bool {
+        let name = format!("{:?}", self.code);
+        let is_function_key = name.len() > 1 && name.starts_with('F');
+        let is_heard_always = is_function_key || self.code == KeyCode::Escape;
+        let passes_focus = match focus {
+            Focus::Nothing => true,
+            Focus::Button => is_heard_always || self.ctrl,
+            Focus::Text => is_heard_always,
+        };
+        passes_focus && (at_board || is_heard_always || self.group == Group::Windows)
+    }
+}
+
+/// What has the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Nothing,
+    /// A button or something else that Enter presses.
+    Button,
+    /// Text that is being typed.
+    Text,
+}
+
+/// The keys that ask for this, in words: `PageUp or [`.
+pub fn keys_for(command: &Command) -> Option<String> {
+    // A key that opens a panel closes it, too.
+    let bound = match command {
+        Command::Show(panel) | Command::Hide(panel) => Command::Toggle(*panel),
+        other => other.clone(),
+    };
+    let names: Vec<String> = bindings().iter().filter(|key| key.command == bound).map(Key::name).collect();
+    (!names.is_empty()).then(|| names.join(" or "))
+}
+
+/// How far one press turns the camera, in radians.
+const TURN: f32 = 0.12;
+/// How much nearer one press brings the camera.
+const NEARER: f32 = 1.0;
+
+pub fn bindings() -> Vec<Key> {
+    use Group::*;
+    use KeyCode as Code;
+
+    let key = |group, code, command, text| Key { code, ctrl: false, shift: false, command, text, group };
+    let ctrl = |group, code, command, text| Key { ctrl: true, ..key(group, code, command, text) };
+    let shift = |group, code, command, text| Key { shift: true, ..key(group, code, command, text) };
+    let step = |columns, rows| Command::MoveCursor { columns, rows };
+    let orbit = |yaw, pitch| Command::Orbit { yaw, pitch };
+    let toggle = Command::Toggle;
+
+    vec![
+        key(Playing, Code::Up, step(0, -1), "Move the cursor"),
+        key(Playing, Code::Down, step(0, 1), "Move the cursor"),
+        key(Playing, Code::Left, step(-1, 0), "Move the cursor"),
+        key(Playing, Code::Right, step(1, 0), "Move the cursor"),
+        key(Playing, Code::Enter, Command::PointAtCursor, "Point at the cursor's place"),
+        key(Playing, Code::KpEnter, Command::PointAtCursor, "Point at the cursor's place"),
+        key(Playing, Code::Tab, Command::NextOpen { backwards: false }, "Next place that can be pointed at"),
+        shift(Playing, Code::Tab, Command::NextOpen { backwards: true }, "The place before"),
+        key(Playing, Code::Escape, Command::Escape, "Take the last pointing back, or close what is open"),
+        key(Playing, Code::M, toggle(Panel::MoveEntry), "Type a move"),
+        key(Playing, Code::Slash, toggle(Panel::MoveEntry), "Type a move"),
+        key(Playing, Code::Space, Command::SkipMovement, "Skip the movement"),
+        ctrl(Game, Code::Z, Command::Undo, "Undo"),
+        ctrl(Game, Code::Y, Command::Redo, "Redo"),
+        key(Game, Code::H, Command::Hint, "Ask for a hint"),
+        key(Game, Code::N, Command::MoveNow, "Let the computer move now"),
+        key(Game, Code::P, Command::Pause, "Let the computer wait"),
+        shift(Game, Code::P, Command::Resume, "Let the computer go on"),
+        key(Game, Code::PageUp, Command::LookBack, "Look back"),
+        key(Game, Code::LeftBracket, Command::LookBack, "Look back"),
+        key(Game, Code::PageDown, Command::LookAhead, "Look ahead"),
+        key(Game, Code::RightBracket, Command::LookAhead, "Look ahead"),
+        key(Game, Code::Home, Command::LookAt(0), "Look at the start"),
+        key(Game, Code::End, Command::LookAtNow, "Back to now"),
+        ctrl(Game, Code::End, Command::PlayOnFromHere, "Play on from the position looked at"),
+        ctrl(Game, Code::R, toggle(Panel::ConfirmResign), "Resign (asks first)"),
+        key(Looking, Code::Key1, Command::View(Viewpoint::Seat(Seat::One)), "From seat 1"),
+        key(Looking, Code::Key2, Command::View(Viewpoint::Seat(Seat::Two)), "From seat 2"),
+        key(Looking, Code::Key3, Command::View(Viewpoint::Top), "From above"),
+        key(Looking, Code::F, Command::View(Viewpoint::Flipped), "From the other side"),
+        key(Looking, Code::R, Command::View(Viewpoint::Reset), "As at the start"),
+        key(Looking, Code::A, orbit(-TURN, 0.0), "Walk around the table"),
+        key(Looking, Code::D, orbit(TURN, 0.0), "Walk around the table"),
+        ctrl(Looking, Code::Left, orbit(-TURN, 0.0), "Walk around the table"),
+        ctrl(Looking, Code::Right, orbit(TURN, 0.0), "Walk around the table"),
+        key(Looking, Code::W, orbit(0.0, TURN), "Look from higher or lower"),
+        key(Looking, Code::S, orbit(0.0, -TURN), "Look from higher or lower"),
+        ctrl(Looking, Code::Up, orbit(0.0, TURN), "Look from higher or lower"),
+        ctrl(Looking, Code::Down, orbit(0.0, -TURN), "Look from higher or lower"),
+        shift(Looking, Code::Left, Command::Pan { x: -NEARER, y: 0.0 }, "Move the board aside"),
+        shift(Looking, Code::Right, Command::Pan { x: NEARER, y: 0.0 }, "Move the board aside"),
+        shift(Looking, Code::Up, Command::Pan { x: 0.0, y: -NEARER }, "Move the board aside"),
+        shift(Looking, Code::Down, Command::Pan { x: 0.0, y: NEARER }, "Move the board aside"),
+        key(Looking, Code::Equal, Command::Zoom(NEARER), "Nearer"),
+        shift(Looking, Code::Equal, Command::Zoom(NEARER), "Nearer"),
+        key(Looking, Code::KpAdd, Command::Zoom(NEARER), "Nearer"),
+        key(Looking, Code::Minus, Command::Zoom(-NEARER), "Further away"),
+        key(Looking, Code::KpSubtract, Command::Zoom(-NEARER), "Further away"),
+        key(Windows, Code::F1, toggle(Panel::Keys), "These keys"),
+        key(Windows, Code::F2, toggle(Panel::Rules), "Rules"),
+        key(Windows, Code::F3, toggle(Panel::Settings), "Settings"),
+        key(Windows, Code::F4, toggle(Panel::Console), "What the window and the engine say to each other"),
+        key(Windows, Code::F5, toggle(Panel::Game), "The panel beside the board"),
+        key(
+            Windows,
+            Code::F6,
+            toggle(Panel::Buttons),
+            "Tab, arrows and Enter for the buttons instead of the board",
+        ),
+        key(Windows, Code::F10, Command::ShowHome, "Home"),
+        key(Windows, Code::F11, Command::ToggleFullScreen, "Full screen"),
+        key(Windows, Code::F12, Command::TakePicture(None), "Take a picture"),
+        ctrl(Windows, Code::N, Command::PrepareAnother, "New game"),
+        ctrl(Windows, Code::L, Command::ContinueGame, "Go on with the last game"),
+        ctrl(Windows, Code::O, toggle(Panel::SavedGames), "Saved games"),
+        ctrl(Windows, Code::Q, Command::Quit, "Quit (every game is saved)"),
+    ]
+}
+
+fn code_name(code: KeyCode) -> String {
+    match code {
+        KeyCode::Key1 => "1".into(),
+        KeyCode::Key2 => "2".into(),
+        KeyCode::Key3 => "3".into(),
+        KeyCode::Slash => "/".into(),
+        KeyCode::LeftBracket => "[".into(),
+        KeyCode::RightBracket => "]".into(),
+        KeyCode::Equal => "=".into(),
+        KeyCode::Minus => "-".into(),
+        KeyCode::KpAdd => "Keypad +".into(),
+        KeyCode::KpSubtract => "Keypad -".into(),
+        KeyCode::KpEnter => "Keypad Enter".into(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things() {
+        let bindings = bindings();
+        for (index, key) in bindings.iter().enumerate() {
+            for other in &bindings[index + 1..] {
+                let same = (key.code, key.ctrl, key.shift) == (other.code, other.ctrl, other.shift);
+                assert!(!same, "{} is bound twice", key.name());
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_says_what_it_does_and_every_group_has_keys() {
+        let bindings = bindings();
+        assert!(bindings.iter().all(|key| !key.text.trim().is_empty()));
+        assert!(Group::ALL.iter().all(|group| bindings.iter().any(|key| key.group == *group)));
+    }
+
+    #[test]
+    fn no_single_key_loses_anything() {
+        let loses = |command: &Command| {
+            matches!(command, Command::Resign(_) | Command::StartGame(_) | Command::LoadGame(_))
+        };
+        assert!(!bindings().iter().any(|key| loses(&key.command)));
+    }
+
+    #[test]
+    fn keys_have_names() {
+        assert_eq!(keys_for(&Command::Undo).as_deref(), Some("Ctrl+Z"));
+        assert_eq!(keys_for(&Command::LookBack).as_deref(), Some("PageUp or ["));
+        assert_eq!(keys_for(&Command::Show(Panel::Rules)).as_deref(), Some("F2"));
+        assert_eq!(keys_for(&Command::DismissMessage), None);
+    }
+
+    #[test]
+    fn what_is_typed_or_pressed_elsewhere_does_nothing_to_the_board() {
+        let heard = |at_board, focus| -> Vec<String> {
+            bindings().iter().filter(|key| key.is_heard(at_board, focus)).map(Key::name).collect()
+        };
+        let has = |keys: Vec<String>, name: &str| keys.contains(&name.to_string());
+        assert_eq!(heard(true, Focus::Nothing).len(), bindings().len());
+        for key in ["F1", "Escape"] {
+            assert!(has(heard(true, Focus::Text), key) && has(heard(false, Focus::Text), key));
+        }
+        for key in ["F", "Enter", "Ctrl+Z"] {
+            assert!(!has(heard(true, Focus::Text), key) && !has(heard(false, Focus::Nothing), key));
+        }
+        assert!(has(heard(false, Focus::Button), "Ctrl+L"));
+        assert!(!has(heard(true, Focus::Button), "Tab"));
+    }
+}

@@ -1,0 +1,23 @@
+//! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the engine says.
+
+pub mod app;
+pub mod bench;
+pub mod board;
+pub mod command;
+pub mod director;
+pub mod files;
+pub mod flight;
+pub mod keys;
+pub mod link;
+pub mod motion;
+pub mod panel;
+pub mod pick;
+pub mod pieces;
+pub mod samples;
+pub mod scene;
+pub mod script;
+pub mod settings;
+pub mod stage;
+pub mod strokes;
+pub mod table;
+pub mod window;

@@ -1,0 +1,578 @@
+//! From events to movement: what the engine says has happened, shown one thing after the other.
+
+use std::collections::VecDeque;
+use std::f32::consts::PI;
+
+use macroquad::math::{Vec3, vec3};
+use tabuleiro_protocol::{Event, Happening, Part};
+
+use crate::board::{Cell, EMPTY, Edge, Tokens};
+use crate::pieces;
+use crate::scene::{Figure, Ripple, doorstep, middle};
+
+/// How long the rings on the water can be seen, in seconds.
+const RIPPLE_SECONDS: f32 = 2.5;
+
+/// What can be seen on the board now, and what is still going to happen there.
+#[derive(Clone, Debug, Default)]
+pub struct Motion {
+    game: String,
+    resting: Tokens,
+    steps: VecDeque<Step>,
+    /// Seconds since the first of the steps began.
+    clock: f32,
+    ripples: Vec<Ripple>,
+}
+
+/// Figures that move at the same time.
+#[derive(Clone, Debug)]
+struct Step {
+    /// What rests meanwhile.
+    still: Tokens,
+    after: Tokens,
+    tracks: Vec<Track>,
+    /// Where rings spread on the water when it begins.
+    splash: Option<Vec3>,
+    seconds: f32,
+}
+
+/// The way of one figure.
+#[derive(Clone, Debug)]
+struct Track {
+    begins: Figure,
+    ends: Figure,
+    /// Where it goes through, from beginning to end.
+    way: Vec<Vec3>,
+    /// Seconds after the beginning of the step.
+    delay: f32,
+    seconds: f32,
+    /// The part of the time that passes before it begins to move, because something else has to reach it first.
+    waits: f32,
+    /// How high it is lifted in the middle of its way.
+    lift: f32,
+    /// How high it hops from cell to cell.
+    hop: f32,
+}
+
+impl Motion {
+    /// Shows a board as it is, at once.
+    pub fn jump(&mut self, game: &str, tokens: Tokens) {
+        *self = Motion {
+            game: game.to_string(),
+            resting: tokens,
+            ripples: std::mem::take(&mut self.ripples),
+            ..Motion::default()
+        };
+    }
+
+    /// Shows what has happened, after whatever is still moving. At its end the board is as `tokens` say.
+    pub fn follow(&mut self, events: &[Event], tokens: Tokens) {
+        let mut before = self.final_tokens().clone();
+        let mut pushed: Vec<&Event> = Vec::new();
+        for event in events {
+            if let Happening::Pushed { .. } = event.what {
+                // Shown together with what pushes it, which is told next.
+                pushed.push(event);
+                continue;
+            }
+            let Some(step) = Step::new(&self.game, &before, event, &pushed) else { continue };
+            pushed.clear();
+            before = step.after.clone();
+            self.steps.push_back(step);
+        }
+        match self.steps.back_mut() {
+            Some(last) => last.after = tokens,
+            None => self.resting = tokens,
+        }
+    }
+
+    /// Lets time pass.
+    pub fn advance(&mut self, seconds: f32) {
+        for ripple in &mut self.ripples {
+            ripple.age += seconds;
+        }
+        self.ripples.retain(|ripple| ripple.age < RIPPLE_SECONDS);
+        if self.steps.is_empty() {
+            return;
+        }
+        if self.clock == 0.0 {
+            self.splash();
+        }
+        self.clock += seconds;
+        while let Some(step) = self.steps.front() {
+            if self.clock < step.seconds {
+                return;
+            }
+            self.clock -= step.seconds;
+            self.resting = step.after.clone();
+            self.steps.pop_front();
+            self.splash();
+        }
+        self.clock = 0.0;
+    }
+
+    fn splash(&mut self) {
+        if let Some(at) = self.steps.front().and_then(|step| step.splash) {
+            self.ripples.push(Ripple { at, age: 0.0 });
+        }
+    }
+
+    /// Shows the end of all movement at once.
+    pub fn skip(&mut self) {
+        self.resting = self.final_tokens().clone();
+        self.steps.clear();
+        self.clock = 0.0;
+    }
+
+    /// Whether nothing moves but water.
+    pub fn is_still(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    pub fn ripples(&self) -> &[Ripple] {
+        &self.ripples
+    }
+
+    /// The board as it will be when nothing moves any more.
+    pub fn final_tokens(&self) -> &Tokens {
+        self.steps.back().map_or(&self.resting, |step| &step.after)
+    }
+
+    /// Everything on the board, where it is now.
+    pub fn figures(&self) -> Vec<Figure> {
+        let Some(step) = self.steps.front() else { return pieces::at_rest(&self.game, &self.resting) };
+        let mut figures = pieces::at_rest(&self.game, &step.still);
+        figures.extend(step.tracks.iter().map(|track| track.at(self.clock)));
+        figures
+    }
+}
+
+impl Step {
+    /// What an event looks like; `None` if nothing moves.
+    fn new(game: &str, before: &Tokens, event: &Event, pushed: &[&Event]) -> Option<Step> {
+        let scribe = Scribe::new(game, before, event, pushed);
+        let mut still = before.clone();
+        let mut splash = None;
+        let tracks = match &event.what {
+            Happening::Placed { piece, cell } => {
+                let cell = cell.parse().ok()?;
+                let raised = |figure: &Figure| Figure {
+                    at: figure.at + vec3(0.0, 1.1, 0.0),
+                    presence: 0.0,
+                    ..*figure
+                };
+                let ends = scribe.after(piece, cell);
+                ends.into_iter().map(|figure| Track::straight(raised(&figure), figure, 0.4)).collect()
+            }
+            Happening::Entered { piece, edge, path } => {
+                let edge: Edge = edge.parse().ok()?;
+                let path = cells(path)?;
+                let (first, last) = (*path.first()?, *path.last()?);
+                let length = path.len() as f32;
+                let seconds = 0.3 + 0.055 * length;
+                let mut tracks = Vec::new();
+                for figure in scribe.after(piece, last) {
+                    let begins =
+                        Figure { at: doorstep(edge, first) - vec3(0.0, 0.1, 0.0), presence: 0.0, ..figure };
+                    tracks.push(Track::straight(begins, figure, seconds));
+                }
+                for event in pushed {
+                    let Happening::Pushed { piece, path } = &event.what else { continue };
+                    let path = cells(path)?;
+                    still.set(*path.first()?, scribe.token_after(*path.first()?));
+                    let begins = scribe.before(piece, *path.first()?);
+                    let ends = scribe.after(piece, *path.last()?);
+                    for (begins, ends) in begins.into_iter().zip(ends) {
+                        let waits = 1.0 - (path.len() - 1) as f32 / length;
+                        tracks.push(Track { waits, ..Track::straight(begins, ends, seconds) });
+                    }
+                    // What comes in ends where the pushed piece was.
+                    still.set(last, EMPTY);
+                }
+                tracks
+            }
+            Happening::Pushed { .. } => return None,
+            Happening::Moved { piece, path } => {
+                let path = cells(path)?;
+                still.set(*path.first()?, scribe.token_after(*path.first()?));
+                scribe.along(piece, &path, 0.25 + 0.16 * (path.len() - 1) as f32, 0.16)?
+            }
+            Happening::Drifted { piece, path } => {
+                let path = cells(path)?;
+                still.set(*path.first()?, scribe.token_after(*path.first()?));
+                splash = Some(middle(*path.first()?));
+                scribe.along(piece, &path, 0.5 + 0.4 * (path.len() - 1) as f32, 0.0)?
+            }
+            Happening::Split { piece, from, parts } => {
+                let from = from.parse().ok()?;
+                still.set(from, scribe.token_after(from));
+                let mut begins = scribe.before(piece, from);
+                scribe.thrown(parts, || begins.pop(), 0.0)?
+            }
+            Happening::Absorbed { piece, from, parts } => {
+                let from = from.parse().ok()?;
+                still.set(from, scribe.token_after(from));
+                let mut begins = scribe.before(piece, from);
+                scribe.thrown(parts, || begins.pop(), PI)?
+            }
+            Happening::Merged { piece, cell, parts } => {
+                let cell: Cell = cell.parse().ok()?;
+                let mut ends = scribe.after(piece, cell).into_iter().skip(scribe.height_before(cell));
+                let mut tracks = Vec::new();
+                for part in parts {
+                    let from = part.cell.parse().ok()?;
+                    still.set(from, scribe.token_after(from));
+                    for begins in scribe.before(&part.piece, from) {
+                        let Some(ends) = ends.next() else { continue };
+                        let delay = 0.08 * tracks.len() as f32;
+                        tracks.push(Track { delay, lift: 0.5, ..Track::straight(begins, ends, 0.5) });
+                    }
+                }
+                tracks
+            }
+            Happening::Swapped { cells: [one, two], pieces: [piece_one, piece_two] } => {
+                let (one, two): (Cell, Cell) = (one.parse().ok()?, two.parse().ok()?);
+                still.set(one, EMPTY);
+                still.set(two, EMPTY);
+                let mut tracks = Vec::new();
+                for (piece, from, to, lift) in [(piece_one, one, two, 0.5), (piece_two, two, one, 1.0)] {
+                    for (begins, ends) in scribe.before(piece, from).into_iter().zip(scribe.after(piece, to))
+                    {
+                        tracks.push(Track { lift, ..Track::straight(begins, ends, 0.8) });
+                    }
+                }
+                tracks
+            }
+            Happening::Sunk { piece, cell } => {
+                let cell = cell.parse().ok()?;
+                still.set(cell, scribe.token_after(cell));
+                splash = Some(middle(cell));
+                let sunken = |figure: &Figure| Figure {
+                    at: figure.at - vec3(0.0, 0.9, 0.0),
+                    yaw: figure.yaw + 0.35,
+                    roll: 0.12,
+                    presence: 0.0,
+                    ..*figure
+                };
+                let begins = scribe.before(piece, cell);
+                begins.into_iter().map(|figure| Track::straight(figure, sunken(&figure), 1.1)).collect()
+            }
+            Happening::Said { .. }
+            | Happening::Line { .. }
+            | Happening::Island { .. }
+            | Happening::Turn { .. }
+            | Happening::Over { .. } => return None,
+        };
+        let seconds = tracks.iter().map(|track: &Track| track.delay + track.seconds).fold(0.0, f32::max);
+        Some(Step { still, after: scribe.after, tracks, splash, seconds })
+    }
+}
+
+/// Knows the board before and after an event.
+struct Scribe<'a> {
+    game: &'a str,
+    before: &'a Tokens,
+    after: Tokens,
+}
+
+impl<'a> Scribe<'a> {
+    fn new(game: &'a str, before: &'a Tokens, event: &Event, pushed: &[&Event]) -> Scribe<'a> {
+        let mut after = before.clone();
+        for (cell, token) in pushed.iter().flat_map(|event| &event.set).chain(&event.set) {
+            if let Ok(cell) = cell.parse() {
+                after.set(cell, token);
+            }
+        }
+        Scribe { game, before, after }
+    }
+
+    fn token_after(&self, cell: Cell) -> &str {
+        self.after.get(cell)
+    }
+
+    fn height_before(&self, cell: Cell) -> usize {
+        pieces::on_cell(self.game, self.before.get(cell), cell).len()
+    }
+
+    /// The figures of a piece that is on top of what is on a cell before the event.
+    fn before(&self, piece: &str, cell: Cell) -> Vec<Figure> {
+        self.top(piece, self.before.get(cell), cell)
+    }
+
+    /// The figures of a piece that is on top of what is on a cell after the event.
+    fn after(&self, piece: &str, cell: Cell) -> Vec<Figure> {
+        self.top(piece, self.after.get(cell), cell)
+    }
+
+    fn top(&self, piece: &str, token: &str, cell: Cell) -> Vec<Figure> {
+        let mut all = pieces::on_cell(self.game, token, cell);
+        let count = pieces::on_cell(self.game, piece, cell).len();
+        all.split_off(all.len().saturating_sub(count))
+    }
+
+    /// A piece goes along a path.
+    fn along(&self, piece: &str, path: &[Cell], seconds: f32, hop: f32) -> Option<Vec<Track>> {
+        let begins = self.before(piece, *path.first()?);
+        let ends = self.after(piece, *path.last()?);
+        let tracks = begins.into_iter().zip(ends).map(|(begins, ends)| {
+            let height = vec3(0.0, begins.at.y, 0.0);
+            let mut way: Vec<Vec3> = path.iter().map(|&cell| middle(cell) + height).collect();
+            way[0] = begins.at;
+            *way.last_mut().expect("a path has an end") = ends.at;
+            Track { way, hop, ..Track::straight(begins, ends, seconds) }
+        });
+        Some(tracks.collect())
+    }
+
+    /// Pieces fly to the parts of a pile that was taken apart, turning over if they are told to.
+    fn thrown(
+        &self,
+        parts: &[Part],
+        mut next: impl FnMut() -> Option<Figure>,
+        roll: f32,
+    ) -> Option<Vec<Track>> {
+        let mut tracks = Vec::new();
+        for part in parts {
+            let mut ends = self.after(&part.piece, part.cell.parse().ok()?);
+            let count = usize::from(part.count).min(ends.len());
+            for ends in ends.split_off(ends.len() - count) {
+                let Some(begins) = next() else { continue };
+                let begins = Figure { shape: ends.shape, roll, ..begins };
+                let delay = 0.1 * tracks.len() as f32;
+                tracks.push(Track { delay, lift: 0.6, ..Track::straight(begins, ends, 0.55) });
+            }
+        }
+        Some(tracks)
+    }
+}
+
+impl Track {
+    fn straight(begins: Figure, ends: Figure, seconds: f32) -> Track {
+        Track {
+            begins,
+            ends,
+            way: vec![begins.at, ends.at],
+            delay: 0.0,
+            seconds,
+            waits: 0.0,
+            lift: 0.0,
+            hop: 0.0,
+        }
+    }
+
+    /// The figure so many seconds after the beginning of the step.
+    fn at(&self, clock: f32) -> Figure {
+        let passed = ((clock - self.delay) / self.seconds).clamp(0.0, 1.0);
+        let eased = passed * passed * (3.0 - 2.0 * passed);
+        let way = ((eased - self.waits) / (1.0 - self.waits)).max(0.0);
+        let between = |from: f32, to: f32| from + (to - from) * way;
+        let mut at = self.point(way);
+        at.y +=
+            self.lift * (PI * way).sin() + self.hop * (PI * way * (self.way.len() - 1) as f32).sin().abs();
+        // What comes is there soon; what goes stays long.
+        let presence = match self.begins.presence < self.ends.presence {
+            true => {
+                self.begins.presence + (self.ends.presence - self.begins.presence) * (passed * 4.0).min(1.0)
+            }
+            false => {
+                self.begins.presence
+                    + (self.ends.presence - self.begins.presence) * ((passed - 0.6) / 0.4).max(0.0)
+            }
+        };
+        Figure {
+            shape: self.ends.shape,
+            at,
+            yaw: between(self.begins.yaw, self.ends.yaw),
+            roll: between(self.begins.roll, self.ends.roll),
+            presence,
+        }
+    }
+
+    /// The point after this part of the way, from 0 to 1, every leg as long as the others.
+    fn point(&self, part: f32) -> Vec3 {
+        let legs = (self.way.len() - 1) as f32;
+        let leg = ((part * legs).floor() as usize).min(self.way.len() - 2);
+        self.way[leg].lerp(self.way[leg + 1], part * legs - leg as f32)
+    }
+}
+
+fn cells(path: &[String]) -> Option<Vec<Cell>> {
+    path.iter().map(|cell| cell.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Shape, Side};
+
+    fn events(json: serde_json::Value) -> Vec<Event> {
+        serde_json::from_value(json).expect("events as the engine writes them")
+    }
+
+    fn tokens(rows: &[&str]) -> Tokens {
+        Tokens::read(&rows.iter().map(|row| row.to_string()).collect::<Vec<_>>())
+    }
+
+    /// A board on which something has just happened.
+    fn moving(game: &str, before: &[&str], what: serde_json::Value, after: &[&str]) -> Motion {
+        let mut motion = Motion::default();
+        motion.jump(game, tokens(before));
+        motion.follow(&events(what), tokens(after));
+        motion
+    }
+
+    /// Lets everything happen. Gives the figures of every frame, and checks that nothing jumps and that it ends at rest.
+    fn watch(mut motion: Motion) -> Vec<Vec<Figure>> {
+        let after = motion.final_tokens().clone();
+        let mut frames = vec![motion.figures()];
+        while !motion.is_still() {
+            motion.advance(1.0 / 60.0);
+            frames.push(motion.figures());
+            assert!(frames.len() < 1000, "it never comes to rest");
+        }
+        for (frame, next) in frames.iter().zip(&frames[1..]) {
+            for figure in next.iter().filter(|figure| figure.presence > 0.5) {
+                let nearest = frame.iter().map(|old| old.at.distance(figure.at)).fold(f32::MAX, f32::min);
+                assert!(nearest < 0.6, "a figure comes out of nowhere at {}", figure.at);
+            }
+        }
+        assert_eq!(motion.figures(), pieces::at_rest(&motion.game, &after));
+        frames
+    }
+
+    #[test]
+    fn a_stone_comes_in_and_pushes_when_it_gets_there() {
+        let motion = moving(
+            "zurero",
+            &[". . b . ."],
+            serde_json::json!([
+                {"kind": "pushed", "piece": "b", "path": ["c1", "d1"], "set": {"c1": ".", "d1": "b"}},
+                {"kind": "entered", "piece": "w", "edge": "west", "path": ["a1", "b1", "c1"], "set": {"c1": "w"}},
+                {"kind": "turn", "seat": 1}
+            ]),
+            &[". . w b ."],
+        );
+        let frames = watch(motion);
+        let x = |frame: &Vec<Figure>, side| {
+            frame.iter().find(|figure| figure.shape == Shape::Stone(side)).map(|figure| figure.at.x)
+        };
+        for frame in &frames {
+            let (pushing, pushed) = (x(frame, Side::Light).unwrap(), x(frame, Side::Dark).unwrap());
+            assert!(pushed - pushing > 0.85, "the stones run into each other: {pushing} and {pushed}");
+        }
+        assert!(x(&frames[1], Side::Light).unwrap() < -0.5, "it begins outside the board");
+    }
+
+    #[test]
+    fn absorbed_pieces_turn_over_as_they_join() {
+        let motion = moving(
+            "absorption",
+            &["x2 . o1"],
+            serde_json::json!([{"kind": "absorbed", "piece": "x2", "from": "a1", "parts": [{"cell": "c1", "piece": "o3", "count": 2}], "set": {"a1": ".", "c1": "o3"}}]),
+            &[". . o3"],
+        );
+        let frames = watch(motion);
+        assert!(frames.iter().all(|frame| frame.len() == 3), "no piece is lost or made");
+        let turned = |frame: &Vec<Figure>| frame.iter().filter(|figure| figure.roll > 1.0).count();
+        assert_eq!(turned(&frames[0]), 2, "at first they show their old face");
+        assert_eq!(turned(frames.last().unwrap()), 0);
+        let highest = frames.iter().flatten().map(|figure| figure.at.y).fold(0.0, f32::max);
+        assert!(highest > pieces::DISC_HEIGHT * 3.0, "they are lifted");
+    }
+
+    #[test]
+    fn piles_split_and_merge_piece_by_piece() {
+        let split = moving(
+            "absorption",
+            &["x3 . ."],
+            serde_json::json!([{"kind": "split", "piece": "x3", "from": "a1", "parts": [{"cell": "b1", "piece": "x2", "count": 2}, {"cell": "c1", "piece": "x1", "count": 1}], "set": {"a1": ".", "b1": "x2", "c1": "x1"}}]),
+            &[". x2 x1"],
+        );
+        assert!(watch(split).iter().all(|frame| frame.len() == 3));
+        let merge = moving(
+            "absorption",
+            &["x1 x1 x1"],
+            serde_json::json!([{"kind": "merged", "piece": "x3", "cell": "b1", "parts": [{"cell": "a1", "piece": "x1", "count": 1}, {"cell": "c1", "piece": "x1", "count": 1}], "set": {"a1": ".", "b1": "x3", "c1": "."}}]),
+            &[". x3 ."],
+        );
+        assert!(watch(merge).iter().all(|frame| frame.len() == 3));
+    }
+
+    #[test]
+    fn a_tile_sinks_with_rings_and_a_tower_drifts_with_its_tile() {
+        let mut sinking = moving(
+            "syrtis",
+            &["ls lcL"],
+            serde_json::json!([{"kind": "sunk", "piece": "ls", "cell": "a1", "set": {"a1": "."}}]),
+            &[". lcL"],
+        );
+        sinking.advance(0.01);
+        assert_eq!(sinking.ripples().len(), 1);
+        watch(sinking);
+        let drifting = moving(
+            "syrtis",
+            &["lcL . ."],
+            serde_json::json!([{"kind": "drifted", "piece": "lcL", "path": ["a1", "b1", "c1"], "set": {"a1": ".", "c1": "lcL"}}]),
+            &[". . lcL"],
+        );
+        for frame in watch(drifting) {
+            let [tile, tower] = frame.as_slice() else { panic!("a tile and a tower") };
+            assert_eq!((tile.at.x, tile.at.z), (tower.at.x, tower.at.z));
+        }
+    }
+
+    #[test]
+    fn a_tower_walks_on_tiles() {
+        let walking = moving(
+            "syrtis",
+            &["lcL lc lc"],
+            serde_json::json!([{"kind": "moved", "piece": "L", "path": ["a1", "b1", "c1"], "set": {"a1": "lc", "c1": "lcL"}}]),
+            &["lc lc lcL"],
+        );
+        for frame in watch(walking) {
+            let towers: Vec<_> =
+                frame.iter().filter(|figure| matches!(figure.shape, Shape::Tower(_))).collect();
+            assert_eq!(towers.len(), 1);
+            assert!(towers[0].at.y >= pieces::TILE_HEIGHT - 0.001);
+        }
+    }
+
+    #[test]
+    fn what_comes_meanwhile_waits_its_turn_and_can_be_skipped() {
+        let mut motion = moving(
+            "fabrik",
+            &[". . ."],
+            serde_json::json!([{"kind": "placed", "piece": "*", "cell": "a1", "set": {"a1": "*"}}]),
+            &["* . ."],
+        );
+        motion.follow(
+            &events(serde_json::json!([{"kind": "placed", "piece": "b", "cell": "b1", "set": {"b1": "b"}}])),
+            tokens(&["* b ."]),
+        );
+        motion.advance(0.1);
+        assert!(
+            !motion.figures().iter().any(|figure| figure.shape == Shape::Stone(Side::Dark)),
+            "the second has not begun"
+        );
+        let mut skipped = motion.clone();
+        skipped.skip();
+        assert!(skipped.is_still());
+        assert_eq!(skipped.figures().len(), 2);
+        watch(motion);
+    }
+
+    #[test]
+    fn events_that_make_no_sense_still_end_as_the_engine_says() {
+        let mut motion = moving(
+            "zurero",
+            &[". ."],
+            serde_json::json!([{"kind": "moved", "piece": "b", "path": [], "set": {"zz": "b"}}, {"kind": "placed", "piece": "b", "cell": "q99", "set": {}}]),
+            &["b w"],
+        );
+        while !motion.is_still() {
+            motion.advance(0.1);
+            motion.figures();
+        }
+        assert_eq!(motion.figures().len(), 2);
+    }
+}

@@ -1,0 +1,150 @@
+//! Both sides' chances: a bar for now, and a line over the whole game.
+
+use egui_macroquad::egui::{
+    Color32, CornerRadius, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+use tabuleiro_protocol::Seat;
+
+use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, note};
+use super::seat::mark;
+use super::words::{chance_of_first, per_cent};
+use crate::command::Command;
+use crate::table::Table;
+
+const FIRST: Color32 = Color32::from_rgb(70, 66, 62);
+const SECOND: Color32 = Color32::from_rgb(214, 206, 192);
+
+/// Seat 1's chance in the position that is shown: what was found out about it, or what is being found out, or the last that is known.
+fn chance_now(table: &Table) -> Option<f64> {
+    let ply = table.shown().ply;
+    let known = |ply: usize| table.chances.get(ply).copied().flatten();
+    let thought = table.thinking.as_ref().filter(|_| table.looked_at.is_none());
+    let thought =
+        thought.and_then(|thought| Some(chance_of_first(&thought.info.as_ref()?.score, thought.seat)));
+    thought.or_else(|| (0..=ply).rev().find_map(known))
+}
+
+pub(super) fn show(ui: &mut Ui, table: &Table, bar_only: bool, commands: &mut Vec<Command>) {
+    let Some(first) = chance_now(table) else {
+        note(ui, "Nothing is known yet about who stands better.");
+        return;
+    };
+    bar(ui, table, first);
+    if !bar_only {
+        graph(ui, table, commands);
+    }
+}
+
+/// Which side has which colour: the first seat's part of the bar is dark unless its side is the light one.
+fn colours(table: &Table) -> [Color32; 2] {
+    match table.state.sides[Seat::One].as_deref() {
+        Some("light" | "white") => [SECOND, FIRST],
+        _ => [FIRST, SECOND],
+    }
+}
+
+fn bar(ui: &mut Ui, table: &Table, first: f64) {
+    let state = &table.state;
+    let size = GRID * 2.0;
+    look::line(
+        ui,
+        |ui| {
+            mark(ui, &state.game, state.sides[Seat::One].as_deref(), Seat::One, size);
+            ui.label(per_cent(first));
+        },
+        |ui| {
+            mark(ui, &state.game, state.sides[Seat::Two].as_deref(), Seat::Two, size);
+            ui.label(per_cent(1.0 - first));
+            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID), Sense::hover());
+            paint_bar(ui.painter(), rect, colours(table), first);
+            response
+                .on_hover_text(format!("{}'s chance to win, as the computer sees it", table.name(Seat::One)));
+        },
+    );
+}
+
+fn paint_bar(painter: &Painter, rect: Rect, [one, two]: [Color32; 2], first: f64) {
+    let radius = CornerRadius::same(4);
+    let split = rect.left() + rect.width() * first as f32;
+    painter.rect_filled(rect, radius, two);
+    painter.with_clip_rect(rect.with_max_x(split)).rect_filled(rect, radius, one);
+    painter.rect_stroke(rect, radius, Stroke::new(1.0, FAINT), StrokeKind::Outside);
+    painter.vline(rect.center().x, rect.y_range().expand(3.0), Stroke::new(1.0, DIM));
+    painter.vline(split, rect.y_range().expand(2.0), Stroke::new(2.0, ACCENT));
+}
+
+/// Seat 1's chance after every action, high is good for it. A click looks at the position.
+fn graph(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+    let plies = table.chances.len().max(2) - 1;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID * 6.0), Sense::click());
+    let x = |ply: usize| rect.left() + rect.width() * ply as f32 / plies as f32;
+    let y = |chance: f64| rect.bottom() - rect.height() * chance.clamp(0.0, 1.0) as f32;
+    let painter = ui.painter_at(rect.expand(2.0));
+    painter.rect(rect, 4.0, Color32::from_black_alpha(70), Stroke::new(1.0, LINE), StrokeKind::Inside);
+    painter.hline(rect.x_range(), y(0.5), Stroke::new(1.0, LINE));
+    let known = table.chances.iter().enumerate();
+    let points: Vec<Pos2> =
+        known.filter_map(|(ply, chance)| chance.map(|chance| pos2(x(ply), y(chance)))).collect();
+    for pair in points.windows(2) {
+        painter.add(area(pair[0], pair[1], y(0.5)));
+    }
+    painter.line(points, Stroke::new(1.5, ACCENT));
+    painter.vline(x(table.shown().ply.min(plies)), rect.y_range(), Stroke::new(1.0, DIM));
+
+    let ply_at = |at: Pos2| {
+        ((at.x - rect.left()) / rect.width() * plies as f32).round().clamp(0.0, plies as f32) as usize
+    };
+    if response.clicked() {
+        commands.extend(response.interact_pointer_pos().map(|at| Command::LookAt(ply_at(at))));
+    }
+    let under_pointer = response.hover_pos().map(ply_at);
+    if let Some((ply, chance)) = under_pointer.and_then(|ply| Some((ply, (*table.chances.get(ply)?)?))) {
+        let words = format!("After {ply} actions: {} {}", table.name(Seat::One), per_cent(chance));
+        response.on_hover_text(words);
+    }
+}
+
+/// What lies between a stretch of the line and the middle.
+fn area(from: Pos2, to: Pos2, middle: f32) -> Shape {
+    let top = from.y.min(to.y).min(middle);
+    let bottom = from.y.max(to.y).max(middle);
+    let is_level = bottom - top < 0.5;
+    if is_level {
+        return Shape::Noop;
+    }
+    let height = (from.y + to.y) * 0.5;
+    let rect = Rect::from_two_pos(pos2(from.x, height), pos2(to.x, middle));
+    Shape::rect_filled(rect, 0.0, ACCENT.gamma_multiply(0.14))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tabuleiro_protocol::Score;
+
+    use super::*;
+    use crate::table::Thought;
+
+    #[test]
+    fn the_newest_knowledge_counts() {
+        let state = json!({
+            "table": "t1", "game": "zurero", "options": {}, "seed": 1,
+            "seats": {"1": {"kind": "client"}, "2": {"kind": "client"}},
+            "sides": {"1": "black", "2": "white"}, "ply": 3, "turn": 3, "to_move": 2, "phase": "play",
+            "prompt": "", "rows": [], "counters": {}, "last": null, "outcome": null, "undone": 0, "held": false
+        });
+        let mut table = Table::new(serde_json::from_value(state).expect("a state"));
+        assert_eq!(chance_now(&table), None);
+        table.chances = vec![Some(0.5), Some(0.7), None, None];
+        assert_eq!(chance_now(&table), Some(0.7));
+        let info = tabuleiro_protocol::Info {
+            depth: 1,
+            nodes: 1,
+            time_ms: 1,
+            score: Score { win: 0.75, proved: None },
+            pv: Vec::new(),
+        };
+        table.thinking = Some(Thought { seat: Seat::Two, info: Some(info), seconds: 0.0 });
+        assert_eq!(chance_now(&table), Some(0.25));
+    }
+}

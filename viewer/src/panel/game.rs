@@ -1,0 +1,359 @@
+//! The panel beside the board: who plays, how it stands, what has been played and what can be asked of the computer.
+
+use egui_macroquad::egui::style::ScrollAnimation;
+use egui_macroquad::egui::{
+    self, Align, Align2, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea,
+    Sense, SidePanel, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+use serde_json::Value;
+use tabuleiro_protocol::{Player, Seat, Turn};
+
+use super::Panels;
+use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_wide, note, one_of, section, switch};
+use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name};
+use super::words::{Count, large_number, name_in_words, score_in_words};
+use super::{chances, settings};
+use crate::app::App;
+use crate::command::{Command, Panel};
+use crate::settings::Settings;
+use crate::table::Table;
+
+const WIDTH: f32 = 272.0;
+/// Where there is less room than this, what is nice to have is left out.
+const LOW: f32 = 520.0;
+/// A list of turns that is shorter than this is no list.
+const LEAST_TURNS_HEIGHT: f32 = 104.0;
+
+impl Panels {
+    pub(super) fn show_game(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        if !app.panels.contains(&Panel::Game) {
+            folded_away(ctx, commands);
+            return;
+        }
+        let width = (WIDTH * app.settings.text_size).min(ctx.screen_rect().width() * 0.45);
+        let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
+        let side =
+            SidePanel::right("game").exact_width(width + 18.0).resizable(false).show_separator_line(false);
+        side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| {
+            look::surface().inner_margin(Margin::same(14)).show(ui, |ui| {
+                ui.set_min_height(ui.available_height());
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = GRID * 0.75;
+                    self.game_column(ui, app, table, commands);
+                });
+            });
+        });
+    }
+
+    fn game_column(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        let top = ui.cursor().top();
+        let room = ui.available_height();
+        let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
+        // Each part in a scope of its own: so a button keeps the keyboard when something above it comes or goes.
+        ui.scope(|ui| heading(ui, app, table, commands));
+        for seat in Seat::BOTH {
+            ui.scope(|ui| self.seat(ui, app, table, seat, commands));
+        }
+        ui.scope(|ui| counters(ui, table));
+        ui.scope(|ui| {
+            if app.settings.evaluation {
+                section(ui, "Chances");
+                let is_low = room < LOW;
+                chances::show(ui, table, is_low, commands);
+            }
+        });
+        ui.scope(|ui| self.computer(ui, app, table, commands));
+        ui.scope(|ui| actions(ui, table, commands));
+        ui.scope(|ui| {
+            section(ui, "Turns");
+            self.turns(ui, table, turns_height, commands);
+        });
+        ui.scope(|ui| self.overlays(ui, app, table, commands));
+        self.rest_of_column = ui.cursor().top() - top - turns_height;
+    }
+
+    fn seat(&mut self, ui: &mut Ui, app: &App, table: &Table, seat: Seat, commands: &mut Vec<Command>) {
+        let state = table.shown();
+        let is_to_move = state.to_move == Some(seat);
+        let player = &table.state.seats[seat];
+        let height =
+            ui.text_style_height(&TextStyle::Body) + ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
+        let size = vec2(ui.available_width(), height);
+        let row = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            let is_open = self.seat_to_change == Some(seat);
+            if look::small_button(ui, if is_open { "Done" } else { "Change" }).clicked() {
+                self.seat_to_change = if is_open { None } else { Some(seat) };
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add_space(GRID);
+                mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 3.0);
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    look::dense(ui);
+                    ui.horizontal(|ui| {
+                        let colour = if is_to_move { ACCENT } else { TEXT };
+                        ui.label(RichText::new(table.name(seat)).color(colour));
+                        if is_to_move {
+                            note(ui, "to move");
+                        }
+                    });
+                    let who = player_name(player, app.hello.as_ref());
+                    ui.add(Label::new(RichText::new(who).small().color(DIM)).truncate());
+                });
+            });
+        });
+        if is_to_move {
+            paint_turn_bar(ui, row.response.rect);
+        }
+        if self.seat_to_change == Some(seat)
+            && let Some(hello) = &app.hello
+        {
+            let chosen = ui.push_id(("player", seat.number()), |ui| choose_player(ui, player, hello)).inner;
+            commands.extend(chosen.map(|player| Command::SetSeat(seat, player)));
+        }
+    }
+
+    fn computer(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        let has_computer =
+            Seat::BOTH.into_iter().any(|seat| !matches!(table.state.seats[seat], Player::Client { .. }));
+        let plays = has_computer && table.state.outcome.is_none();
+        if !plays && table.hint.is_none() && !table.hint_wanted {
+            return;
+        }
+        look::line(
+            ui,
+            |ui| drop(ui.label(RichText::new("Computer").small().color(ACCENT))),
+            |ui| {
+                if !plays {
+                    return;
+                }
+                match table.state.held {
+                    true => look::asked(look::small_button(ui, "Go on"), Command::Resume, commands),
+                    false => look::asked(look::small_button(ui, "Pause"), Command::Pause, commands),
+                };
+                if table.thinking.is_some() {
+                    look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
+                }
+            },
+        );
+        thoughts(ui, table);
+        if table.is_computer_only() && table.state.outcome.is_none() {
+            ui.spacing_mut().button_padding.x = GRID * 0.75;
+            if let Some(speed) = one_of(ui, &app.settings.speed, &settings::SPEEDS) {
+                commands.push(Command::Change(Box::new(Settings { speed, ..app.settings.clone() })));
+            }
+        }
+    }
+
+    fn turns(&mut self, ui: &mut Ui, table: &Table, height: f32, commands: &mut Vec<Command>) {
+        let shown = table.shown().ply;
+        let now = Some((table.turns.len(), shown, height));
+        let follows = self.turns_shown_at != now;
+        self.turns_shown_at = now;
+        Frame::new().fill(egui::Color32::from_black_alpha(60)).corner_radius(7).inner_margin(4).show(
+            ui,
+            |ui| {
+                let list = ScrollArea::vertical()
+                    .id_salt("turns")
+                    .max_height(height - GRID)
+                    .min_scrolled_height(height - GRID);
+                list.auto_shrink(false).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    if table.turns.is_empty() {
+                        note(ui, "None yet.");
+                    }
+                    for (index, turn) in table.turns.iter().enumerate() {
+                        let response = turn_row(ui, table, index, turn);
+                        if is_current(table, index, shown) && follows {
+                            ui.scroll_to_rect_animation(response.rect, None, ScrollAnimation::none());
+                        }
+                        if response.clicked() {
+                            commands.push(Command::LookAt(turn.ply));
+                        }
+                    }
+                });
+            },
+        );
+    }
+
+    fn overlays(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        if table.overlays.is_empty() {
+            return;
+        }
+        ui.add_space(GRID * 0.5);
+        if let Some(overlays) = switch(ui, app.settings.overlays, "Aids on the board") {
+            commands.push(Command::Change(Box::new(Settings { overlays, ..app.settings.clone() })));
+        }
+        if app.settings.overlays {
+            let mut texts: Vec<(&str, Option<Seat>)> =
+                table.overlays.iter().map(|overlay| (overlay.text.as_str(), overlay.seat)).collect();
+            texts.dedup();
+            for (text, seat) in texts {
+                ui.horizontal_top(|ui| {
+                    if let Some(seat) = seat {
+                        mark(ui, &table.state.game, table.state.sides[seat].as_deref(), seat, GRID * 1.75);
+                    }
+                    ui.add(Label::new(RichText::new(text).small().color(DIM)).wrap());
+                });
+            }
+        }
+    }
+}
+
+fn folded_away(ctx: &Context, commands: &mut Vec<Command>) {
+    egui::Area::new("open game".into()).anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
+        look::surface().inner_margin(4).show(ui, |ui| ask(ui, "Game", Command::Show(Panel::Game), commands));
+    });
+}
+
+fn heading(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    look::line(
+        ui,
+        |ui| {
+            ui.label(RichText::new(super::home::game_name(app, &table.state.game)).color(TEXT));
+            note(ui, format!("turn {}", table.shown().turn + 1));
+        },
+        |ui| {
+            look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
+        },
+    );
+    look::rule(ui);
+}
+
+fn counters(ui: &mut Ui, table: &Table) {
+    let state = table.shown();
+    if state.counters.is_empty() {
+        return;
+    }
+    ui.add_space(GRID * 0.5);
+    ui.scope(|ui| {
+        look::dense(ui);
+        state.counters.iter().for_each(|(name, value)| counter(ui, table, name, value));
+    });
+}
+
+fn counter(ui: &mut Ui, table: &Table, name: &str, value: &Value) {
+    let state = table.shown();
+    look::line(
+        ui,
+        |ui| drop(note(ui, name_in_words(name))),
+        |ui| match Count::read(value) {
+            Count::Shared(words) => drop(ui.label(words)),
+            Count::PerSeat(words) => {
+                for (seat, words) in Seat::BOTH.into_iter().zip(words).rev() {
+                    ui.label(words);
+                    mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
+                }
+            }
+        },
+    );
+}
+
+/// Always three lines, so that nothing jumps when the computer begins to think.
+fn thoughts(ui: &mut Ui, table: &Table) {
+    let height = ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
+    let room = vec2(ui.available_width(), height * 3.0);
+    ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+        ui.set_min_size(room);
+        ui.spacing_mut().item_spacing.y = GRID * 0.5;
+        look::dense(ui);
+        if let Some(thought) = &table.thinking {
+            let side = table.name(thought.seat);
+            let time = format!("{:.0} s", thought.seconds);
+            let Some(info) = &thought.info else {
+                at_work(ui, format!("{side} thinks, {time}"));
+                return;
+            };
+            at_work(ui, format!("{}, {time}", score_in_words(&info.score, &side)));
+            note(ui, format!("{} actions ahead, {} positions", info.depth, large_number(info.nodes)));
+            line_of_play(ui, &info.pv);
+        } else if table.hint_wanted {
+            at_work(ui, "Looking for a hint".into());
+        } else if let Some(hint) = &table.hint {
+            let side = table.state.to_move.map(|seat| table.name(seat)).unwrap_or_default();
+            let words = RichText::new(format!("Hint: {}", hint.actions.join("  "))).color(ACCENT);
+            ui.add(Label::new(words).truncate());
+            note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
+            line_of_play(ui, &hint.pv);
+        } else {
+            note(ui, if table.state.held { "It waits." } else { "It is not thinking." });
+        }
+    });
+}
+
+fn at_work(ui: &mut Ui, words: String) {
+    ui.horizontal(|ui| {
+        ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
+        note(ui, words);
+    });
+}
+
+/// What the computer expects to be played.
+fn line_of_play(ui: &mut Ui, actions: &[String]) {
+    let line = actions.join("  ");
+    ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).on_hover_text(line);
+}
+
+/// Whether the position after so many actions is the end of this turn, or lies within it.
+fn is_current(table: &Table, index: usize, ply: usize) -> bool {
+    let before = index.checked_sub(1).map_or(0, |before| table.turns[before].ply);
+    before < ply && ply <= table.turns[index].ply
+}
+
+fn turn_row(ui: &mut Ui, table: &Table, index: usize, turn: &Turn) -> egui::Response {
+    let height = ui.text_style_height(&TextStyle::Body) + GRID * 0.75;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    let words = turn.actions.join("  ");
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Button, true, format!("turn {}: {words}", index + 1))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let is_current = is_current(table, index, table.shown().ply);
+    let is_undone = turn.ply > table.state.ply;
+    let colour = match (is_current, is_undone) {
+        (true, _) => ACCENT,
+        (false, true) => FAINT,
+        (false, false) => TEXT,
+    };
+    if is_current || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, CornerRadius::same(5), WARM);
+    }
+    if is_current {
+        paint_turn_bar(ui, rect);
+    }
+    let small = TextStyle::Small.resolve(ui.style());
+    let number = pos2(rect.left() + GRID * 4.0, rect.center().y);
+    ui.painter().text(number, Align2::RIGHT_CENTER, index + 1, small, if is_undone { FAINT } else { DIM });
+    let sign = Rect::from_center_size(pos2(number.x + GRID * 1.75, number.y), vec2(GRID * 1.6, GRID * 1.6));
+    paint_mark(ui.painter(), sign, &table.state.game, table.state.sides[turn.seat].as_deref(), turn.seat);
+    let start = pos2(sign.right() + GRID, rect.center().y);
+    let font = TextStyle::Body.resolve(ui.style());
+    let shown = if is_undone { format!("{words}  (undone)") } else { words.clone() };
+    let painter = ui.painter_at(rect);
+    let drawn = painter.text(start, Align2::LEFT_CENTER, shown, font, colour);
+    if drawn.right() > rect.right() { response.on_hover_text(words) } else { response }
+}
+
+fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+    ui.add_space(GRID * 0.5);
+    let state = &table.state;
+
+    let can_hint = table.is_ours_to_move() && !table.hint_wanted;
+    let can_resign = state.outcome.is_none() && resigning(table).is_some();
+    ui.spacing_mut().item_spacing.x = GRID * 0.5;
+    ui.spacing_mut().button_padding.x = 2.0;
+    ui.columns(4, |columns| {
+        ask_wide(&mut columns[0], state.ply > 0, "Undo", Command::Undo, commands);
+        ask_wide(&mut columns[1], state.undone > 0, "Redo", Command::Redo, commands);
+        ask_wide(&mut columns[2], can_hint, "Hint", Command::Hint, commands);
+        ask_wide(&mut columns[3], can_resign, "Resign", Command::Show(Panel::ConfirmResign), commands);
+    });
+}
+
+/// The seat that a person at this window would resign for: the one to move, or else their only one.
+pub(super) fn resigning(table: &Table) -> Option<Seat> {
+    let ours = |seat: &Seat| matches!(table.state.seats[*seat], Player::Client { .. });
+    table.state.to_move.filter(ours).or_else(|| Seat::BOTH.into_iter().find(ours))
+}

@@ -1,0 +1,186 @@
+//! The first screen: the games, and everything that can be done before one is chosen.
+
+use egui_macroquad::egui::{
+    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+};
+use tabuleiro_protocol::GameInfo;
+
+use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
+use super::{Panels, is_covered};
+use crate::app::App;
+use crate::command::{Command, Panel};
+use crate::files::SavedGame;
+
+/// One line about a game, for someone who does not know it.
+fn about(game: &str) -> &'static str {
+    match game {
+        "zurero" => "Slide stones in from the edges, push, and be the first with five in a row.",
+        "fabrik" => "Two workers belong to both of you: build five in a line where they look.",
+        "absorption" => "Split, run, merge, and swallow the piles that you outnumber.",
+        "syrtis" => "Tiles sink and drift in quicksand. Make one island of what is yours.",
+        _ => "",
+    }
+}
+
+const CARD_WIDTH: f32 = 276.0;
+const CARD_GAP: f32 = GRID * 2.0;
+
+impl Panels {
+    pub(super) fn show_home(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        CentralPanel::default().frame(Frame::new()).show(ctx, |ui| {
+            let across = match ui.available_width() {
+                width if width >= 1120.0 => 4,
+                width if width >= 560.0 => 2,
+                _ => 1,
+            };
+            let room = ui.available_width() - GRID * 6.0 - CARD_GAP * (across - 1) as f32;
+            let card_width = (room / across as f32).min(CARD_WIDTH * 1.25);
+            let column = (card_width + CARD_GAP) * across as f32 - CARD_GAP;
+            let side = ((ui.available_width() - column) * 0.5).max(0.0);
+            let left = ui.min_rect().left() + side;
+            let place = Rect::from_min_max(egui::pos2(left, ui.min_rect().top()), ui.max_rect().max);
+            let place = place.with_max_x(left + column);
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    let rest = self.home_height.max(1.0);
+                    ui.add_space(((ui.available_height() - rest) * 0.42).max(GRID * 2.0));
+                    let top = ui.cursor().top();
+                    self.home_column(ui, app, across, card_width, commands);
+                    self.home_height = ui.cursor().top() - top;
+                });
+            });
+        });
+    }
+
+    fn home_column(
+        &mut self,
+        ui: &mut Ui,
+        app: &App,
+        across: usize,
+        card_width: f32,
+        commands: &mut Vec<Command>,
+    ) {
+        strip(ui, |ui| {
+            look::title(ui, "Tabuleiro");
+            note(ui, "Four games for two. Choose one.");
+        });
+        ui.add_space(GRID);
+        if let Some(game) = &app.interrupted {
+            offer_interrupted(ui, game, commands);
+            ui.add_space(GRID);
+        }
+        let Some(hello) = &app.hello else {
+            strip(ui, |ui| drop(note(ui, "The engine is being started…")));
+            return;
+        };
+        let thumbnail = thumbnail_height(ui, app, across, card_width);
+        for row in hello.games.chunks(across) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = CARD_GAP;
+                for game in row {
+                    self.card(ui, app, game, vec2(card_width, thumbnail), commands);
+                }
+            });
+            ui.add_space(CARD_GAP - GRID);
+        }
+        strip(ui, |ui| {
+            if let Some((game, title)) = game_to_continue(app) {
+                let words = format!("Go on: {}", game_name(app, game));
+                let button = ask_first(ui, &words, Command::ContinueGame, commands);
+                if let Some(title) = title {
+                    button.on_hover_text(title);
+                }
+            }
+            ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
+            ask(ui, "Rules", Command::Show(Panel::Rules), commands);
+            ask(ui, "Settings", Command::Show(Panel::Settings), commands);
+            ask(ui, "Keys", Command::Show(Panel::Keys), commands);
+            ask(ui, "Quit", Command::Quit, commands);
+        });
+    }
+
+    fn card(
+        &mut self,
+        ui: &mut Ui,
+        app: &App,
+        game: &GameInfo,
+        thumbnail: egui::Vec2,
+        commands: &mut Vec<Command>,
+    ) {
+        let text_height = ui.text_style_height(&TextStyle::Body)
+            + ui.text_style_height(&TextStyle::Small) * if thumbnail.x < 300.0 { 3.0 } else { 2.0 }
+            + GRID * 4.0;
+        let size = vec2(thumbnail.x, thumbnail.y + text_height);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
+        if self.thumbnails.is_empty() && !is_covered(app) {
+            look::take_keyboard(&response);
+        }
+        let picture = Rect::from_min_size(rect.min, thumbnail);
+        self.thumbnails.push((game.id.clone(), picture));
+
+        let is_chosen = response.has_focus() || response.hovered();
+        let caption = Rect::from_min_max(egui::pos2(rect.left(), picture.bottom()), rect.max);
+        let radius = CornerRadius { nw: 0, ne: 0, sw: ROUND, se: ROUND };
+        ui.painter().rect_filled(caption, radius, SURFACE);
+        if is_chosen {
+            ui.painter().rect_filled(caption, radius, WARM);
+        }
+        let outline = match is_chosen {
+            true => Stroke::new(1.5, ACCENT),
+            false => Stroke::new(1.0, LINE),
+        };
+        ui.painter().rect(rect, ROUND, Color32::TRANSPARENT, outline, StrokeKind::Inside);
+        let text = caption.shrink2(vec2(GRID * 2.0, GRID * 1.5));
+        let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
+        inside.spacing_mut().item_spacing.y = GRID * 0.5;
+        inside.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
+        inside.add(Label::new(RichText::new(about(&game.id)).small().color(DIM)).selectable(false));
+        if response.clicked() {
+            commands.push(Command::PrepareGame(game.id.clone()));
+        }
+    }
+}
+
+/// As high as the window lets all cards be seen at once.
+fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
+    let rows = if across == 4 { 1.0 } else { 2.0 };
+    let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
+    let rest = GRID * 22.0 + GRID * 12.0 * rows + offer;
+    let room = (ui.ctx().screen_rect().height() - rest) / rows;
+    room.clamp(GRID * 9.0, card_width)
+}
+
+fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {
+    strip(ui, |ui| {
+        ui.label("A game was cut short:");
+        ui.label(RichText::new(&game.title).color(ACCENT));
+        ask_first(ui, "Go on where it was", Command::LoadGame(game.path.clone()), commands);
+    });
+}
+
+/// A line over the whole width, on a ground of its own: what is behind may be light or dark.
+fn strip(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.horizontal_wrapped(contents);
+    });
+}
+
+/// The game that [`Command::ContinueGame`] goes on with, and what is known about it.
+fn game_to_continue(app: &App) -> Option<(&str, Option<&str>)> {
+    match &app.table {
+        Some(table) => Some((&table.state.game, None)),
+        None => {
+            let saved = app.saved.iter().find(|saved| !saved.finished)?;
+            Some((&saved.game, Some(&saved.title)))
+        }
+    }
+}
+
+/// What a game is called.
+pub(super) fn game_name<'a>(app: &'a App, game: &'a str) -> &'a str {
+    let known = app.hello.iter().flat_map(|hello| &hello.games).find(|known| known.id == game);
+    known.map_or(game, |known| known.name.as_str())
+}

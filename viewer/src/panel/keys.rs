@@ -1,0 +1,101 @@
+//! The list of keys, to be searched.
+
+use egui_macroquad::egui::{Context, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
+
+use super::look::{self, ACCENT, DIM, GRID, TEXT, section};
+use crate::app::{App, Screen};
+use crate::keys::{Group, Key, bindings};
+
+const WIDTH: f32 = 560.0;
+const MOUSE: &str = "With the mouse: the left button points, the right one held down walks around the table, the middle one moves the board aside, and the wheel \
+                     comes nearer.";
+
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    text: String,
+}
+
+impl Search {
+    pub(super) fn show(&mut self, ctx: &Context, app: &App) -> bool {
+        look::sheet(ctx, "Keys", WIDTH, app.screen == Screen::Board, |ui| {
+            let field =
+                TextEdit::singleline(&mut self.text).hint_text("Search").margin(Margin::symmetric(10, 6));
+            ui.add(field.desired_width(f32::INFINITY));
+            let found = found(&self.text);
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                look::scroll_by_keys(ui);
+                if found.is_empty() {
+                    look::note(ui, "No key does that.");
+                }
+                for group in Group::ALL {
+                    let lines: Vec<&Line> = found.iter().filter(|line| line.group == group).collect();
+                    if lines.is_empty() {
+                        continue;
+                    }
+                    section(ui, group.title());
+                    look::dense(ui);
+                    for line in lines {
+                        show_line(ui, line);
+                    }
+                }
+                ui.add_space(GRID);
+                ui.label(RichText::new(MOUSE).small().color(DIM));
+            });
+        })
+    }
+}
+
+fn show_line(ui: &mut Ui, line: &Line) {
+    let width = ui.available_width() * 0.4;
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            ui.add(Label::new(RichText::new(&line.keys).color(ACCENT)).wrap());
+        });
+        ui.add(Label::new(RichText::new(line.text).color(TEXT)).wrap());
+    });
+}
+
+/// Everything that one thing can be asked for with.
+struct Line {
+    keys: String,
+    text: &'static str,
+    group: Group,
+}
+
+/// What has all the words that were searched for, in the keys' names or in what they do.
+fn found(search: &str) -> Vec<Line> {
+    let mut lines: Vec<(Vec<Key>, &'static str, Group)> = Vec::new();
+    for key in bindings() {
+        match lines.iter_mut().find(|(_, text, _)| *text == key.text) {
+            Some((keys, _, _)) => keys.push(key),
+            None => lines.push((vec![key.clone()], key.text, key.group)),
+        }
+    }
+    let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
+    let lines = lines.into_iter().map(|(keys, text, group)| {
+        let names: Vec<String> = keys.iter().map(Key::name).collect();
+        Line { keys: names.join("  "), text, group }
+    });
+    lines
+        .filter(|line| {
+            let all = format!("{} {}", line.keys, line.text).to_lowercase();
+            words.iter().all(|word| all.contains(word))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_by_name_and_by_what_they_do() {
+        let texts = |search: &str| found(search).iter().map(|line| line.text).collect::<Vec<_>>();
+        assert_eq!(texts("ctrl+z"), ["Undo"]);
+        assert_eq!(texts("HINT"), ["Ask for a hint"]);
+        assert_eq!(texts("nothing like this"), Vec::<&str>::new());
+        let all: usize = found("").iter().map(|line| line.keys.split("  ").count()).sum();
+        assert_eq!(all, bindings().len());
+    }
+}

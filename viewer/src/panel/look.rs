@@ -1,0 +1,309 @@
+//! How all panels look: a few colours, three sizes of text, a grid of eight, and the small parts that everything is made of.
+
+use std::num::NonZeroUsize;
+
+use egui_macroquad::egui::{
+    self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Layout,
+    Margin, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+    WidgetType, vec2,
+};
+
+use crate::command::Command;
+use crate::keys::keys_for;
+
+pub(super) const TEXT: Color32 = Color32::from_rgb(236, 229, 217);
+pub(super) const DIM: Color32 = Color32::from_rgb(172, 163, 150);
+pub(super) const FAINT: Color32 = Color32::from_rgb(118, 111, 102);
+pub(super) const ACCENT: Color32 = Color32::from_rgb(232, 173, 96);
+pub(super) const PROBLEM: Color32 = Color32::from_rgb(238, 126, 104);
+pub(super) const INK: Color32 = Color32::from_rgb(24, 21, 18);
+pub(super) const SURFACE: Color32 = Color32::from_rgba_premultiplied(19, 17, 15, 228);
+/// For sheets that are read: what is under them must not shine through.
+const SHEET: Color32 = Color32::from_rgba_premultiplied(20, 18, 16, 247);
+pub(super) const LINE: Color32 = Color32::from_rgba_premultiplied(26, 25, 23, 28);
+const RAISED: Color32 = Color32::from_rgba_premultiplied(17, 16, 14, 20);
+const RAISED_MORE: Color32 = Color32::from_rgba_premultiplied(34, 32, 28, 40);
+const HOLLOW: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 90);
+pub(super) const WARM: Color32 = Color32::from_rgba_premultiplied(46, 34, 19, 52);
+
+/// The grid: everything keeps a multiple of this away from everything else.
+pub(super) const GRID: f32 = 8.0;
+pub(super) const ROUND: u8 = 10;
+const ROUND_SMALL: u8 = 7;
+
+/// The three sizes of text, before the person's own factor.
+const SMALL: f32 = 13.0;
+const BODY: f32 = 15.5;
+const LARGE: f32 = 27.0;
+
+pub(super) fn style(ctx: &Context, text_size: f32) {
+    let mut style = egui::Style { animation_time: 0.12, ..egui::Style::default() };
+    let size = |points: f32| FontId::new(points * text_size, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Small, size(SMALL)),
+        (TextStyle::Body, size(BODY)),
+        (TextStyle::Button, size(BODY)),
+        (TextStyle::Heading, size(LARGE)),
+        (TextStyle::Monospace, FontId::new(SMALL * text_size, FontFamily::Monospace)),
+    ]
+    .into();
+
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = vec2(GRID, GRID);
+    spacing.button_padding = vec2(GRID * 1.5, GRID * 0.75) * text_size;
+    spacing.interact_size = vec2(GRID * 5.0, GRID * 4.0) * text_size;
+    spacing.menu_margin = Margin::same(8);
+    spacing.window_margin = Margin::same(24);
+    spacing.tooltip_width = 320.0 * text_size;
+    spacing.scroll = egui::style::ScrollStyle { bar_width: 6.0, ..egui::style::ScrollStyle::floating() };
+
+    let visuals = &mut style.visuals;
+    visuals.override_text_color = None;
+    visuals.window_fill = SURFACE;
+    visuals.panel_fill = SURFACE;
+    visuals.window_stroke = Stroke::new(1.0, LINE);
+    visuals.window_corner_radius = CornerRadius::same(ROUND);
+    visuals.menu_corner_radius = CornerRadius::same(ROUND);
+    visuals.window_shadow =
+        Shadow { offset: [0, 6], blur: 24, spread: 0, color: Color32::from_black_alpha(110) };
+    visuals.popup_shadow = visuals.window_shadow;
+    visuals.window_highlight_topmost = false;
+    visuals.extreme_bg_color = HOLLOW;
+    visuals.code_bg_color = RAISED;
+    visuals.faint_bg_color = RAISED;
+    visuals.selection.bg_fill = Color32::from_rgba_unmultiplied(232, 173, 96, 70);
+    visuals.selection.stroke = Stroke::new(1.0, ACCENT);
+    visuals.hyperlink_color = ACCENT;
+    visuals.error_fg_color = PROBLEM;
+    visuals.slider_trailing_fill = true;
+    visuals.indent_has_left_vline = false;
+
+    let widgets = &mut visuals.widgets;
+    let paint = |widget: &mut egui::style::WidgetVisuals, fill, outline, text| {
+        widget.bg_fill = fill;
+        widget.weak_bg_fill = fill;
+        widget.bg_stroke = Stroke::new(1.0, outline);
+        widget.fg_stroke = Stroke::new(1.0, text);
+        widget.corner_radius = CornerRadius::same(ROUND_SMALL);
+        widget.expansion = 0.0;
+    };
+    paint(&mut widgets.noninteractive, RAISED, LINE, TEXT);
+    paint(&mut widgets.inactive, RAISED, LINE, TEXT);
+    paint(&mut widgets.hovered, RAISED_MORE, ACCENT.gamma_multiply(0.6), Color32::WHITE);
+    paint(&mut widgets.active, RAISED_MORE, ACCENT, Color32::WHITE);
+    paint(&mut widgets.open, RAISED_MORE, LINE, TEXT);
+    ctx.set_style(style);
+    // A second pass over the same frame would see no click, and what the first one asked for would be forgotten.
+    ctx.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
+}
+
+/// The ground of everything that lies over the board.
+pub(super) fn surface() -> Frame {
+    Frame::new()
+        .fill(SURFACE)
+        .stroke(Stroke::new(1.0, LINE))
+        .corner_radius(ROUND)
+        .inner_margin(Margin::same(16))
+}
+
+pub(super) fn title(ui: &mut Ui, text: &str) -> Response {
+    ui.label(RichText::new(text).heading().color(TEXT))
+}
+
+/// The name of a part of a panel.
+pub(super) fn section(ui: &mut Ui, text: &str) {
+    ui.add_space(GRID);
+    ui.label(RichText::new(text).small().color(ACCENT));
+}
+
+/// A sentence of explanation.
+pub(super) fn note(ui: &mut Ui, text: impl Into<String>) -> Response {
+    ui.label(RichText::new(text).small().color(DIM))
+}
+
+pub(super) fn rule(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    ui.painter().rect_filled(rect, 0.0, LINE);
+}
+
+/// A button; what it says on hovering names the keys that do the same.
+pub(super) fn ask(ui: &mut Ui, text: &str, command: Command, commands: &mut Vec<Command>) -> Response {
+    asked(ui.button(text), command, commands)
+}
+
+/// The button for what people most likely want.
+pub(super) fn ask_first(ui: &mut Ui, text: &str, command: Command, commands: &mut Vec<Command>) -> Response {
+    asked(ui.add(first(text)), command, commands)
+}
+
+/// A button as wide as what is left of the line, perhaps out of order for the moment.
+pub(super) fn ask_wide(
+    ui: &mut Ui,
+    possible: bool,
+    text: &str,
+    command: Command,
+    commands: &mut Vec<Command>,
+) -> Response {
+    let width = ui.available_width();
+    let height = ui.spacing().interact_size.y;
+    let button = ui.add_enabled_ui(possible, |ui| ui.add_sized(vec2(width, height), Button::new(text))).inner;
+    asked(button, command, commands)
+}
+
+pub(super) fn first(text: &str) -> Button<'_> {
+    Button::new(RichText::new(text).color(INK)).fill(ACCENT).stroke(Stroke::NONE)
+}
+
+pub(super) fn asked(response: Response, command: Command, commands: &mut Vec<Command>) -> Response {
+    let keys = response.hovered().then(|| keys_for(&command)).flatten();
+    let response = match keys {
+        Some(keys) => response.on_hover_text(RichText::new(keys).small()),
+        None => response,
+    };
+    if response.clicked() {
+        commands.push(command);
+    }
+    response
+}
+
+/// One of several words, all to be seen; the chosen one stands out by ground and outline. Gives the word that was chosen just now.
+pub(super) fn one_of<T: PartialEq + Clone>(ui: &mut Ui, current: &T, words: &[(T, &str)]) -> Option<T> {
+    let mut chosen = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(GRID * 0.5);
+        for (value, word) in words {
+            let is_current = value == current;
+            if chip(ui, is_current, word).clicked() && !is_current {
+                chosen = Some(value.clone());
+            }
+        }
+    });
+    chosen
+}
+
+pub(super) fn chip(ui: &mut Ui, is_current: bool, word: &str) -> Response {
+    let button = match is_current {
+        true => Button::new(RichText::new(word).color(ACCENT)).fill(WARM).stroke(Stroke::new(1.0, ACCENT)),
+        false => Button::new(RichText::new(word).color(DIM)),
+    };
+    let response = ui.add(button);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_current, word));
+    response
+}
+
+/// A switch with its name before it, over the whole width. Gives what it was switched to just now.
+pub(super) fn switch(ui: &mut Ui, on: bool, name: &str) -> Option<bool> {
+    let height = ui.spacing().interact_size.y * 0.85;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, name));
+    let visuals = ui.style().interact(&response);
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, name, font, visuals.fg_stroke.color);
+
+    let size = vec2(height * 1.25, height * 0.62);
+    let groove = egui::Rect::from_center_size(rect.right_center() - vec2(size.x * 0.5 + 1.0, 0.0), size);
+    let way = ui.ctx().animate_bool(response.id, on);
+    let outline = if response.has_focus() || response.hovered() || on { ACCENT } else { FAINT };
+    let radius = CornerRadius::same((size.y * 0.5) as u8);
+    ui.painter().rect(
+        groove,
+        radius,
+        if on { WARM } else { HOLLOW },
+        Stroke::new(1.0, outline),
+        StrokeKind::Inside,
+    );
+    let knob = groove.left_center() + vec2(size.y * 0.5 + way * (size.x - size.y), 0.0);
+    ui.painter().circle_filled(knob, size.y * 0.5 - 4.0, if on { ACCENT } else { FAINT });
+    response.clicked().then_some(!on)
+}
+
+/// A line of text that opens what is under it.
+pub(super) fn fold(ui: &mut Ui, id: impl std::hash::Hash, text: &str, open: &mut bool) -> Response {
+    let sign = if *open { "–" } else { "+" };
+    let response = ui
+        .push_id(id, |ui| {
+            ui.add(Button::new(RichText::new(format!("{sign}  {text}")).small().color(DIM)).frame(false))
+        })
+        .inner;
+    if response.clicked() {
+        *open = !*open;
+    }
+    response
+}
+
+/// A button that does not stand out, beside something that matters more.
+pub(super) fn small_button(ui: &mut Ui, text: &str) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().button_padding *= 0.6;
+        ui.add(Button::new(RichText::new(text).small().color(DIM)))
+    })
+    .inner
+}
+
+/// Lines of text without the room that buttons need.
+pub(super) fn dense(ui: &mut Ui) {
+    ui.spacing_mut().interact_size.y = ui.text_style_height(&TextStyle::Body);
+}
+
+/// Text at the left and something at the right of one line.
+pub(super) fn line(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        left(ui);
+        ui.with_layout(Layout::right_to_left(Align::Center), right);
+    });
+}
+
+/// A sheet over the board or over the home screen, with a title and a way to close it. Gives whether it is to be closed.
+pub(super) fn sheet(
+    ctx: &Context,
+    title: &str,
+    width: f32,
+    over_board: bool,
+    contents: impl FnOnce(&mut Ui),
+) -> bool {
+    let screen = ctx.screen_rect();
+    let width = width.min(screen.width() - GRID * 4.0);
+    let margins = GRID * 5.0;
+    let room = screen.height() - if over_board { GRID * 18.0 } else { GRID * 6.0 };
+    let mut closed = false;
+    let window = egui::Window::new(title)
+        .id(Id::new((title, over_board)))
+        .title_bar(false)
+        .resizable(false)
+        .frame(surface().fill(SHEET).inner_margin(Margin::same(20)).shadow(ctx.style().visuals.window_shadow))
+        .fixed_size(vec2(width - margins, room - margins));
+    let window = match over_board {
+        true => window.default_pos(screen.min + vec2(GRID * 1.5, GRID * 8.0)),
+        false => window.anchor(Align2::CENTER_CENTER, Vec2::ZERO),
+    };
+    window.show(ctx, |ui| {
+        line(
+            ui,
+            |ui| drop(self::title(ui, title)),
+            |ui| {
+                let close = ui.button("Close").on_hover_text(RichText::new("Escape").small());
+                take_keyboard(&close);
+                closed = close.clicked();
+            },
+        );
+        rule(ui);
+        contents(ui);
+    });
+    closed
+}
+
+/// Gives something the keyboard unless something else has it, so that whoever uses keys can go on with keys.
+pub(super) fn take_keyboard(response: &Response) {
+    if response.ctx.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
+}
+
+/// A page that is read without a mouse goes up and down by the keys for pages.
+pub(super) fn scroll_by_keys(ui: &mut Ui) {
+    let page = ui.clip_rect().height() * 0.85;
+    let (up, down) = ui.input(|input| (input.key_pressed(Key::PageUp), input.key_pressed(Key::PageDown)));
+    if up || down {
+        ui.scroll_with_delta(vec2(0.0, if up { page } else { -page }));
+    }
+}

@@ -1,0 +1,226 @@
+//! The flat part of the window: everything that is written, listed or pressed. Panels look at the [`App`] and say what is wanted; they change
+//! nothing but what is theirs: what is half typed, how far a list is scrolled, what is folded out.
+
+mod chances;
+mod console;
+mod corner;
+mod diagram;
+mod dialog;
+mod game;
+mod home;
+mod keys;
+mod look;
+mod markdown;
+mod notice;
+mod prepare;
+mod prompt;
+mod rules;
+mod saved;
+mod seat;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeMap;
+
+use egui_macroquad::egui::{self, Context};
+use tabuleiro_protocol::Seat;
+
+use crate::app::{App, Screen};
+use crate::command::{Command, Panel};
+use prepare::Draft;
+
+/// Panels that lie over the board as a sheet of their own: one at a time.
+const SHEETS: [Panel; 5] = [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames];
+
+const QUESTIONS: [Panel; 2] = [Panel::ConfirmResign, Panel::ConfirmQuit];
+
+#[derive(Debug)]
+pub struct Panels {
+    /// Ids and names of themes.
+    themes: Vec<(String, String)>,
+    drafts: BTreeMap<String, Draft>,
+    thumbnails: Vec<(String, egui::Rect)>,
+    free_area: FreeArea,
+    /// What was on the screen before, to notice that one has come to another.
+    screen: Option<Screen>,
+
+    sheet: Option<Panel>,
+    /// Whether a question was on the screen before.
+    was_asking: bool,
+    typed_move: String,
+    /// Where the game stood when the typed move was sent.
+    typed_at_ply: Option<usize>,
+    seat_to_change: Option<Seat>,
+    /// How many turns were listed, which ply was shown and how high the list was, to notice that it has to follow.
+    turns_shown_at: Option<(usize, usize, f32)>,
+    /// How high everything in the column beside the board is, without the list of turns.
+    rest_of_column: f32,
+    home_height: f32,
+    /// The end of a game that somebody has closed: its ply.
+    seen_end: Option<usize>,
+    console: console::Console,
+    keys: keys::Search,
+    rules: rules::Reader,
+}
+
+/// The part of the window that panels leave to the board, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FreeArea {
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
+}
+
+impl Panels {
+    pub fn new(themes: Vec<(String, String)>) -> Panels {
+        Panels {
+            themes,
+            drafts: BTreeMap::new(),
+            thumbnails: Vec::new(),
+            free_area: FreeArea { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 },
+            screen: None,
+
+            sheet: None,
+            was_asking: false,
+            typed_move: String::new(),
+            typed_at_ply: None,
+            seat_to_change: None,
+            turns_shown_at: None,
+            rest_of_column: 480.0,
+            home_height: 480.0,
+            seen_end: None,
+            console: console::Console::default(),
+            keys: keys::Search::default(),
+            rules: rules::Reader::default(),
+        }
+    }
+
+    /// Makes egui look like ours. To be called once, and when the size of text has changed.
+    pub fn style(ctx: &Context, text_size: f32) {
+        look::style(ctx, text_size);
+    }
+
+    /// Shows everything, and gives what was asked for.
+    pub fn show(&mut self, ctx: &Context, app: &App) -> Vec<Command> {
+        let mut commands = Vec::new();
+        if self.screen.as_ref() != Some(&app.screen) {
+            self.screen = Some(app.screen.clone());
+            give_up_keyboard(ctx);
+        }
+        self.thumbnails.clear();
+        let keys_are_for_board = keys_are_for_board(app);
+        if keys_are_for_board {
+            turn_keys_away(ctx);
+        }
+        match (&app.screen, &app.table) {
+            (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
+            (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
+            (Screen::Board, Some(table)) => {
+                self.show_prompt(ctx, app, table, &mut commands);
+                self.show_game(ctx, app, table, &mut commands);
+                corner::show(ctx, app, table, &mut commands);
+                self.show_end(ctx, app, table, &mut commands);
+            }
+            (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
+        }
+        self.free_area = free_area(ctx);
+        self.show_sheets(ctx, app, &mut commands);
+        self.show_question(ctx, app, &mut commands);
+        notice::show_message(ctx, app, &mut commands);
+        notice::show_refusal(ctx, app);
+        if keys_are_for_board {
+            give_up_keyboard(ctx);
+        }
+        commands
+    }
+
+    /// The part of the window that is left to the board, as of the last [`show`](Panels::show).
+    pub fn free_area(&self) -> FreeArea {
+        self.free_area
+    }
+
+    /// Where the home screen leaves room for a picture of which game's board.
+    pub fn thumbnails(&self) -> Vec<(String, egui::Rect)> {
+        self.thumbnails.clone()
+    }
+
+    fn show_question(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        let is_asking = QUESTIONS.iter().any(|panel| app.panels.contains(panel));
+        if is_asking && !self.was_asking {
+            give_up_keyboard(ctx);
+        }
+        self.was_asking = is_asking;
+        if app.panels.contains(&Panel::ConfirmQuit) {
+            dialog::confirm_quit(ctx, commands);
+        } else if app.panels.contains(&Panel::ConfirmResign)
+            && let Some(table) = &app.table
+        {
+            dialog::confirm_resign(ctx, table, commands);
+        }
+    }
+
+    fn show_sheets(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        let open: Vec<Panel> = SHEETS.into_iter().filter(|sheet| app.panels.contains(sheet)).collect();
+        let newest = open.iter().copied().find(|sheet| self.sheet != Some(*sheet)).or(open.first().copied());
+        commands.extend(open.into_iter().filter(|sheet| Some(*sheet) != newest).map(Command::Hide));
+        let just_opened = self.sheet != newest;
+        self.sheet = newest;
+        let Some(sheet) = newest else { return };
+        if just_opened {
+            give_up_keyboard(ctx);
+        }
+        let closed = match sheet {
+            Panel::Settings => settings::show(ctx, app, &self.themes, commands),
+            Panel::Rules => self.rules.show(ctx, app, just_opened, commands),
+            Panel::Keys => self.keys.show(ctx, app),
+            Panel::Console => self.console.show(ctx, app),
+            _ => saved::show(ctx, app, commands),
+        };
+        if closed {
+            commands.push(Command::Hide(sheet));
+        }
+    }
+}
+
+fn free_area(ctx: &Context) -> FreeArea {
+    let (window, free) = (ctx.screen_rect(), ctx.available_rect());
+    let across = |x: f32| ((x - window.left()) / window.width()).clamp(0.0, 1.0);
+    let down = |y: f32| ((y - window.top()) / window.height()).clamp(0.0, 1.0);
+    FreeArea {
+        left: across(free.left()),
+        top: down(free.top()),
+        right: across(free.right()),
+        bottom: down(free.bottom()),
+    }
+}
+
+/// On the board Tab, arrows and Enter are for the board, unless something is open that needs them.
+fn keys_are_for_board(app: &App) -> bool {
+    let needs_keys = [Panel::MoveEntry, Panel::Buttons].iter().any(|panel| app.panels.contains(panel));
+    app.screen == Screen::Board && !needs_keys && !is_covered(app)
+}
+
+/// Lets no key press a button in this frame: Tab may have given one the keyboard by the time that Enter comes.
+fn turn_keys_away(ctx: &Context) {
+    ctx.input_mut(|input| {
+        for key in [egui::Key::Enter, egui::Key::Space] {
+            input.consume_key(egui::Modifiers::NONE, key);
+        }
+    });
+}
+
+/// Whether something lies over the screen that the keyboard belongs to.
+fn is_covered(app: &App) -> bool {
+    SHEETS.iter().chain(&QUESTIONS).any(|panel| app.panels.contains(panel))
+}
+
+fn give_up_keyboard(ctx: &Context) {
+    ctx.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
+}

@@ -1,0 +1,108 @@
+//! What is told once: messages, refusals, and the end of a game.
+
+use egui_macroquad::egui::{self, Align2, Area, Context, Label, Margin, Order, RichText, Stroke, pos2, vec2};
+
+use super::Panels;
+use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
+use super::seat::mark;
+use crate::app::App;
+use crate::command::Command;
+use crate::table::Table;
+
+/// Below this many seconds a message or a refusal fades away.
+const FADE: f32 = 0.4;
+
+impl Panels {
+    /// The end of the game, told when nothing moves any more.
+    pub(super) fn show_end(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+        let Some(outcome) = &table.state.outcome else {
+            self.seen_end = None;
+            return;
+        };
+        let is_seen = self.seen_end == Some(table.state.ply) || table.looked_at.is_some();
+        if is_seen || !app.motion.is_still() {
+            return;
+        }
+        let free = ctx.available_rect();
+        let at = pos2(free.center().x, free.top() + free.height() * 0.2);
+        Area::new("end".into()).fixed_pos(at).pivot(Align2::CENTER_CENTER).show(ctx, |ui| {
+            look::surface().inner_margin(Margin::symmetric(28, 20)).stroke(Stroke::new(1.0, ACCENT)).show(
+                ui,
+                |ui| {
+                    ui.set_max_width((free.width() - GRID * 8.0).min(GRID * 60.0));
+                    ui.horizontal(|ui| {
+                        if let Some(winner) = outcome.winner {
+                            let side = table.state.sides[winner].as_deref();
+                            mark(ui, &table.state.game, side, winner, GRID * 4.0);
+                        }
+                        ui.add(Label::new(RichText::new(&outcome.text).heading().color(TEXT)).wrap());
+                    });
+                    ui.add_space(GRID);
+                    ui.horizontal(|ui| {
+                        ask_first(ui, "New game", Command::PrepareAnother, commands);
+                        ask(ui, "Look back", Command::LookBack, commands);
+                        ask(ui, "Home", Command::ShowHome, commands);
+                        if ui.button("Close").clicked() {
+                            self.seen_end = Some(table.state.ply);
+                        }
+                    });
+                },
+            );
+        });
+    }
+}
+
+pub(super) fn wait(ctx: &Context, words: &str) {
+    Area::new("wait".into()).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(ctx, |ui| {
+        look::surface().show(ui, |ui| note(ui, words));
+    });
+}
+
+pub(super) fn show_message(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+    let Some(message) = &app.message else { return };
+    let area = Area::new("message".into()).order(Order::Foreground);
+    let colour = if message.is_problem { PROBLEM } else { ACCENT };
+    let free = ctx.available_rect();
+    area.fixed_pos(pos2(free.center().x, free.bottom() - GRID)).pivot(Align2::CENTER_BOTTOM).show(
+        ctx,
+        |ui| {
+            ui.set_opacity((message.seconds_left / FADE).clamp(0.0, 1.0));
+            let frame =
+                look::surface().inner_margin(Margin::symmetric(16, 10)).stroke(Stroke::new(1.0, colour));
+            frame.show(ui, |ui| {
+                ui.set_max_width((free.width() - GRID * 6.0).min(560.0));
+                ui.horizontal_wrapped(|ui| {
+                    if message.is_problem {
+                        ui.label(RichText::new("Trouble:").color(PROBLEM));
+                    }
+                    ui.label(RichText::new(&message.text).color(TEXT));
+                    let close = ui.add(egui::Button::new(RichText::new("Close").small()).frame(false));
+                    if close.clicked() {
+                        commands.push(Command::DismissMessage);
+                    }
+                });
+            });
+        },
+    );
+}
+
+/// The reason for a refused click, beside the place where it was made.
+pub(super) fn show_refusal(ctx: &Context, app: &App) {
+    let Some(refusal) = &app.refusal else { return };
+    let window = ctx.screen_rect();
+    let is_right = refusal.at.x > window.center().x;
+    let (pivot, aside) = match is_right {
+        true => (Align2::RIGHT_BOTTOM, -GRID * 1.5),
+        false => (Align2::LEFT_BOTTOM, GRID * 1.5),
+    };
+    let at = pos2(refusal.at.x + aside, refusal.at.y - GRID);
+    let area = Area::new("refusal".into()).order(Order::Tooltip).interactable(false);
+    area.fixed_pos(at).pivot(pivot).constrain(true).show(ctx, |ui| {
+        ui.set_opacity((refusal.seconds_left / FADE).clamp(0.0, 1.0));
+        let frame = look::surface().inner_margin(Margin::symmetric(12, 8)).stroke(Stroke::new(1.0, PROBLEM));
+        frame.show(ui, |ui| {
+            ui.set_max_width(GRID * 40.0);
+            ui.label(RichText::new(&refusal.text).color(TEXT));
+        });
+    });
+}

@@ -1,0 +1,198 @@
+//! Before a game: who sits where, and how it is played.
+
+use egui_macroquad::egui::{
+    self, CentralPanel, Context, DragValue, Frame, RichText, ScrollArea, TextEdit, Ui, vec2,
+};
+use tabuleiro_protocol::{
+    GameInfo, Hello, OptionKind, OptionSpec, OptionValue, Options, PerSeat, Player, Seat,
+};
+
+use super::look::{self, GRID, PROBLEM, ask, note, one_of, section};
+use super::seat::{choose_player, usual_level};
+use super::words::name_in_words;
+use super::{Panels, is_covered};
+use crate::app::App;
+use crate::command::{Command, NewGame, Panel};
+
+/// A game that is being prepared. It stays as it was left, for the next game of its kind.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    game: String,
+    seats: PerSeat<Player>,
+    options: Options,
+    seed: String,
+    shows_seed: bool,
+}
+
+impl Draft {
+    fn new(game: &GameInfo, hello: &Hello) -> Draft {
+        let seats = PerSeat { one: Player::default(), two: usual_level(hello).unwrap_or_default() };
+        let options =
+            game.options.iter().map(|option| (option.name.clone(), option.default_value())).collect();
+        Draft { game: game.id.clone(), seats, options, seed: String::new(), shows_seed: false }
+    }
+
+    /// The game to start, unless the seed is no number.
+    fn finished(&self) -> Option<NewGame> {
+        let seed = match self.seed.trim() {
+            "" => None,
+            number => Some(number.parse().ok()?),
+        };
+        let (game, options, seats) = (self.game.clone(), self.options.clone(), self.seats.clone());
+        Some(NewGame { game, options, seats, seed })
+    }
+}
+
+const WIDTH: f32 = 720.0;
+
+impl Panels {
+    pub(super) fn show_prepare(&mut self, ctx: &Context, app: &App, game: &str, commands: &mut Vec<Command>) {
+        let Some(hello) = &app.hello else { return };
+        let Some(game) = hello.games.iter().find(|known| known.id == game) else { return };
+        let draft = self.drafts.entry(game.id.clone()).or_insert_with(|| Draft::new(game, hello));
+        let screen = ctx.screen_rect().size();
+        let width = WIDTH.min(screen.x - GRID * 8.0);
+        let height = (screen.y - GRID * 12.0).min(680.0);
+        CentralPanel::default().frame(Frame::new()).show(ctx, |_| ());
+        egui::Area::new("prepare".into()).anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(
+            ctx,
+            |ui| {
+                look::surface().inner_margin(24).show(ui, |ui| {
+                    ui.set_width(width);
+                    look::line(
+                        ui,
+                        |ui| drop(look::title(ui, &game.name)),
+                        |ui| drop(ask(ui, "Rules", Command::Show(Panel::Rules), commands)),
+                    );
+                    look::rule(ui);
+                    ScrollArea::vertical().max_height(height - GRID * 14.0).show(ui, |ui| {
+                        ui.set_width(width);
+                        seats(ui, draft, hello);
+                        options(ui, draft, game);
+                        seed(ui, draft);
+                    });
+                    look::rule(ui);
+                    ui.horizontal(|ui| {
+                        let start = draft.finished();
+                        ui.add_enabled_ui(start.is_some(), |ui| {
+                            let response = ui.add(look::first("Start the game"));
+                            if !is_covered(app) {
+                                look::take_keyboard(&response);
+                            }
+                            if let Some(start) = start.filter(|_| response.clicked()) {
+                                commands.push(Command::StartGame(start));
+                            }
+                        });
+                        ask(ui, "Back", Command::ShowHome, commands);
+                    });
+                });
+            },
+        );
+    }
+}
+
+fn seats(ui: &mut Ui, draft: &mut Draft, hello: &Hello) {
+    ui.columns(2, |columns| {
+        for (ui, seat) in columns.iter_mut().zip(Seat::BOTH) {
+            section(ui, &format!("Seat {seat}"));
+            if let Some(player) =
+                ui.push_id(seat.number(), |ui| choose_player(ui, &draft.seats[seat], hello)).inner
+            {
+                draft.seats[seat] = player;
+            }
+        }
+    });
+    if ui.button("Change places").clicked() {
+        std::mem::swap(&mut draft.seats.one, &mut draft.seats.two);
+    }
+}
+
+fn options(ui: &mut Ui, draft: &mut Draft, game: &GameInfo) {
+    for option in &game.options {
+        section(ui, &name_in_words(&option.name));
+        let value = draft.options.entry(option.name.clone()).or_insert_with(|| option.default_value());
+        ui.push_id(&option.name, |ui| choose_value(ui, option, value));
+        note(ui, &option.help);
+    }
+}
+
+fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionValue) {
+    match (&option.kind, value) {
+        (OptionKind::Integer { min, max, .. }, OptionValue::Integer(number)) => {
+            ui.horizontal(|ui| {
+                if ui.add_enabled(*number > *min, egui::Button::new("–")).clicked() {
+                    *number -= 1;
+                }
+                ui.add(DragValue::new(number).range(*min..=*max).speed((max - min) as f64 / 200.0));
+                if ui.add_enabled(*number < *max, egui::Button::new("+")).clicked() {
+                    *number += 1;
+                }
+                note(ui, format!("{min} to {max}"));
+            });
+        }
+        (OptionKind::Choice { choices, .. }, OptionValue::Choice(word)) => {
+            let words: Vec<(String, &str)> =
+                choices.iter().map(|word| (word.clone(), word.as_str())).collect();
+            if let Some(chosen) = one_of(ui, word, &words) {
+                *word = chosen;
+            }
+        }
+        (_, value) => *value = option.default_value(),
+    }
+}
+
+fn seed(ui: &mut Ui, draft: &mut Draft) {
+    ui.add_space(GRID);
+    look::fold(ui, "seed", "Seed", &mut draft.shows_seed);
+    if draft.shows_seed {
+        ui.add(TextEdit::singleline(&mut draft.seed).hint_text("any").desired_width(GRID * 24.0));
+        match draft.finished() {
+            Some(_) => note(
+                ui,
+                "The same number gives the same game by lot and by the computer. Empty is another each time.",
+            ),
+            None => ui.label(RichText::new("A seed is a whole number.").small().color(PROBLEM)),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft() -> Draft {
+        let level =
+            |id: &str| tabuleiro_protocol::LevelInfo { id: id.into(), name: id.into(), help: String::new() };
+        let game = GameInfo {
+            id: "zurero".into(),
+            name: "Zurero".into(),
+            options: vec![OptionSpec::integer("size", 19, 5, 19, "Rows and columns.")],
+        };
+        let hello = Hello {
+            engine: String::new(),
+            version: String::new(),
+            protocol: 1,
+            games: vec![game.clone()],
+            levels: vec![level("random"), level("club")],
+            bots: Vec::new(),
+        };
+        Draft::new(&game, &hello)
+    }
+
+    #[test]
+    fn a_draft_begins_as_a_person_against_the_usual_computer() {
+        let game = draft().finished().expect("a game");
+        assert_eq!(game.seats.one, Player::default());
+        assert_eq!(game.seats.two, Player::Ai { level: "club".into(), limits: None });
+        assert_eq!(game.options["size"], OptionValue::Integer(19));
+        assert_eq!(game.seed, None);
+    }
+
+    #[test]
+    fn a_seed_is_a_number_or_nothing() {
+        let with_seed = |seed: &str| Draft { seed: seed.into(), ..draft() }.finished();
+        assert_eq!(with_seed(" 42 ").expect("a game").seed, Some(42));
+        assert_eq!(with_seed("lucky"), None);
+        assert_eq!(with_seed("-1"), None);
+    }
+}

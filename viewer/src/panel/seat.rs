@@ -1,0 +1,139 @@
+//! Who sits where: the mark of a side, and the choice of a player.
+
+use egui_macroquad::egui::{
+    self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+use tabuleiro_protocol::{Hello, Player, Seat};
+
+use super::look::{self, ACCENT, DIM, note, one_of};
+
+const DARK: Color32 = Color32::from_rgb(38, 36, 36);
+const LIGHT: Color32 = Color32::from_rgb(240, 234, 222);
+
+/// The sign of a side, to be told from the other's by its form as well: what the pieces on the board bear.
+pub(super) fn mark(ui: &mut Ui, game: &str, side: Option<&str>, seat: Seat, size: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(size, size), Sense::hover());
+    response.on_hover_text(side.map_or(format!("seat {seat}"), String::from));
+    paint_mark(ui.painter(), rect, game, side, seat);
+}
+
+pub(super) fn paint_mark(painter: &egui::Painter, rect: Rect, game: &str, side: Option<&str>, seat: Seat) {
+    let middle = rect.center();
+    let radius = rect.width() * 0.5 - 1.0;
+    let Some(side) = side else {
+        painter.circle_stroke(middle, radius, Stroke::new(1.2, DIM));
+        let font = FontId::proportional(rect.width() * 0.62);
+        painter.text(middle, Align2::CENTER_CENTER, seat.to_string(), font, DIM);
+        return;
+    };
+    let is_dark = matches!(side, "black" | "dark" | "x");
+    match (game, is_dark) {
+        ("syrtis", true) => paint_square(painter, middle, radius, DARK),
+        ("syrtis", false) => paint_disc(painter, middle, radius, LIGHT),
+        ("absorption", true) => {
+            paint_disc(painter, middle, radius, DARK);
+            paint_cross(painter, middle, radius * 0.42, LIGHT);
+        }
+        ("absorption", false) => {
+            paint_disc(painter, middle, radius, LIGHT);
+            painter.circle_stroke(middle, radius * 0.48, Stroke::new(1.4, DARK));
+        }
+        (_, true) => {
+            paint_disc(painter, middle, radius, DARK);
+            painter.circle_stroke(middle, radius * 0.55, Stroke::new(1.2, LIGHT.gamma_multiply(0.7)));
+        }
+        (_, false) => {
+            paint_disc(painter, middle, radius, LIGHT);
+            painter.circle_filled(middle, radius * 0.22, DARK);
+        }
+    }
+}
+
+pub(super) fn paint_disc(painter: &egui::Painter, middle: Pos2, radius: f32, colour: Color32) {
+    painter.circle(middle, radius, colour, Stroke::new(1.2, LIGHT.gamma_multiply(0.8)));
+}
+
+pub(super) fn paint_square(painter: &egui::Painter, middle: Pos2, radius: f32, colour: Color32) {
+    let rect = Rect::from_center_size(middle, egui::Vec2::splat(radius * 1.8));
+    painter.rect(rect, 2.0, colour, Stroke::new(1.2, LIGHT.gamma_multiply(0.8)), StrokeKind::Inside);
+}
+
+fn paint_cross(painter: &egui::Painter, middle: Pos2, arm: f32, colour: Color32) {
+    let stroke = Stroke::new(1.6, colour);
+    for slope in [1.0, -1.0] {
+        let ends = [-arm, arm].map(|x| pos2(middle.x + x, middle.y + x * slope));
+        painter.line_segment(ends, stroke);
+    }
+}
+
+/// Who plays, in words.
+pub(super) fn player_name(player: &Player, hello: Option<&Hello>) -> String {
+    match player {
+        Player::Client { open: false } => "Person".into(),
+        Player::Client { open: true } => "Whoever comes".into(),
+        Player::Ai { level, .. } => {
+            let known = hello.and_then(|hello| hello.levels.iter().find(|known| known.id == *level));
+            format!("Computer, {}", known.map_or(level.as_str(), |known| known.name.as_str()))
+        }
+        Player::Bot { name, .. } => format!("Programme, {name}"),
+    }
+}
+
+/// A level of the computer's for someone who has not said which.
+pub(super) fn usual_level(hello: &Hello) -> Option<Player> {
+    let usual = hello.levels.iter().find(|level| level.id == "club").or(hello.levels.first())?;
+    Some(Player::Ai { level: usual.id.clone(), limits: None })
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Person,
+    Computer,
+    Programme,
+}
+
+/// Lets one choose a player. Gives who was chosen just now.
+pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello) -> Option<Player> {
+    let kind = match player {
+        Player::Client { .. } => Kind::Person,
+        Player::Ai { .. } => Kind::Computer,
+        Player::Bot { .. } => Kind::Programme,
+    };
+    let mut kinds = vec![(Kind::Person, "Person"), (Kind::Computer, "Computer")];
+    if !hello.bots.is_empty() {
+        kinds.push((Kind::Programme, "Programme"));
+    }
+    let mut chosen = one_of(ui, &kind, &kinds).and_then(|kind| match kind {
+        Kind::Person => Some(Player::default()),
+        Kind::Computer => usual_level(hello),
+        Kind::Programme => hello.bots.first().map(|name| Player::Bot { name: name.clone(), limits: None }),
+    });
+    match player {
+        Player::Client { .. } => drop(note(ui, "Plays at this window.")),
+        Player::Ai { level, limits } => {
+            let levels: Vec<(String, &str)> =
+                hello.levels.iter().map(|level| (level.id.clone(), level.name.as_str())).collect();
+            if let Some(level) = one_of(ui, level, &levels) {
+                chosen = Some(Player::Ai { level, limits: limits.clone() });
+            }
+            if let Some(level) = hello.levels.iter().find(|known| known.id == *level) {
+                note(ui, &level.help);
+            }
+        }
+        Player::Bot { name, limits } => {
+            let names: Vec<(String, &str)> =
+                hello.bots.iter().map(|bot| (bot.clone(), bot.as_str())).collect();
+            if let Some(name) = one_of(ui, name, &names) {
+                chosen = Some(Player::Bot { name, limits: limits.clone() });
+            }
+            note(ui, "A programme of somebody's that was named when the engine was started.");
+        }
+    }
+    chosen
+}
+
+/// A thin bar at the left of a row that is about the seat to move.
+pub(super) fn paint_turn_bar(ui: &Ui, rect: Rect) {
+    let bar = Rect::from_min_max(rect.min, pos2(rect.min.x + 3.0, rect.max.y));
+    ui.painter().rect_filled(bar.shrink2(vec2(0.0, look::GRID * 0.5)), 2.0, ACCENT);
+}

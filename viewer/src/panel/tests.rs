@@ -1,0 +1,401 @@
+//! Panels without a window: keys and clicks go in, commands come out.
+
+use egui_macroquad::egui::epaint::{ClippedShape, Shape};
+use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
+use serde_json::json;
+use tabuleiro_protocol::{
+    GameInfo, Hello, Info, LevelInfo, OptionSpec, Overlay, Player, Score, Seat, State, Turn,
+};
+
+use super::Panels;
+use crate::app::{App, ConsoleLine, Message, Refusal, Screen};
+use crate::command::{Command, Panel};
+use crate::pick::Pick;
+use crate::settings::Settings;
+use crate::table::{Table, Thought};
+
+/// A person before the panels.
+struct Person {
+    ctx: Context,
+    panels: Panels,
+    app: App,
+    size: Vec2,
+    seconds: f64,
+}
+
+impl Person {
+    fn before(app: App) -> Person {
+        let ctx = Context::default();
+        let panels = Panels::new(vec![("Daylight".into(), "Daylight".into())]);
+        let mut person = Person { ctx, panels, app, size: vec2(1280.0, 800.0), seconds: 0.0 };
+        person.wait();
+        person
+    }
+
+    fn frame(&mut self, events: Vec<Event>) -> (Vec<Command>, Vec<ClippedShape>) {
+        self.seconds += 0.1;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            time: Some(self.seconds),
+            events,
+            ..RawInput::default()
+        };
+        let mut commands = Vec::new();
+        let output = self.ctx.run(input, |ctx| {
+            Panels::style(ctx, self.app.settings.text_size);
+            commands.extend(self.panels.show(ctx, &self.app));
+        });
+        (commands, output.shapes)
+    }
+
+    /// Lets everything find its place.
+    fn wait(&mut self) -> Vec<Command> {
+        (0..6).flat_map(|_| self.frame(Vec::new()).0).collect()
+    }
+
+    fn press(&mut self, key: Key) -> Vec<Command> {
+        let event = |pressed| Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let mut commands = self.frame(vec![event(true)]).0;
+        commands.extend(self.frame(vec![event(false)]).0);
+        commands.extend(self.wait());
+        commands
+    }
+
+    fn write(&mut self, text: &str) {
+        self.frame(vec![Event::Text(text.into())]);
+    }
+
+    /// Where a text is to be seen.
+    fn find(&mut self, text: &str) -> Option<Pos2> {
+        let (_, shapes) = self.frame(Vec::new());
+        let seen = shapes
+            .iter()
+            .find_map(|shape| find_in(&shape.shape, text).filter(|at| shape.clip_rect.contains(*at)));
+        seen.filter(|at| Rect::from_min_size(Pos2::ZERO, self.size).contains(*at))
+    }
+
+    fn click(&mut self, text: &str) -> Vec<Command> {
+        let at = self.find(text).unwrap_or_else(|| panic!("\"{text}\" is not to be seen"));
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(at)]);
+        let mut commands = self.frame(vec![button(true)]).0;
+        commands.extend(self.frame(vec![button(false)]).0);
+        commands.extend(self.wait());
+        commands
+    }
+}
+
+fn find_in(shape: &Shape, text: &str) -> Option<Pos2> {
+    match shape {
+        Shape::Text(shape) if shape.galley.text() == text => {
+            Some(shape.pos + shape.galley.rect.center().to_vec2())
+        }
+        Shape::Vec(shapes) => shapes.iter().find_map(|shape| find_in(shape, text)),
+        _ => None,
+    }
+}
+
+fn hello() -> Hello {
+    let game = |id: &str, name: &str, options| GameInfo { id: id.into(), name: name.into(), options };
+    let size = OptionSpec::integer("size", 11, 5, 15, "Rows and columns of the board.");
+    let rules = OptionSpec::choice("rules", &["official", "report"], "Which rules are played.");
+    let level =
+        |name: &str| LevelInfo { id: name.to_lowercase(), name: name.into(), help: format!("{name} plays.") };
+    Hello {
+        engine: "engine".into(),
+        version: "1".into(),
+        protocol: 1,
+        games: vec![
+            game("zurero", "Zurero", vec![size.clone()]),
+            game("fabrik", "Fabrik", vec![size, rules]),
+            game("absorption", "Absorption", Vec::new()),
+            game("syrtis", "Syrtis", Vec::new()),
+        ],
+        levels: ["Random", "Club", "Expert"].map(level).into(),
+        bots: vec!["pusher".into()],
+    }
+}
+
+fn at_home() -> App {
+    App { hello: Some(hello()), ..App::new(Settings::default()) }
+}
+
+fn state() -> State {
+    serde_json::from_value(json!({
+        "table": "t1", "game": "zurero", "options": {"size": 5}, "seed": 1,
+        "seats": {"1": {"kind": "client"}, "2": {"kind": "ai", "level": "club"}},
+        "sides": {"1": "black", "2": "white"}, "ply": 3, "turn": 3, "to_move": 1, "phase": "play",
+        "prompt": "Slide a stone in.", "rows": [], "counters": {"points": [3, 4], "streak": 1}, "last": null,
+        "outcome": null, "undone": 1, "held": false
+    }))
+    .expect("a state")
+}
+
+fn at_board() -> App {
+    let turn = |seat, action: &str, ply| Turn { seat, actions: vec![action.into()], ply };
+    let mut table = Table::new(state());
+    table.turns = vec![
+        turn(Seat::One, "@c3", 1),
+        turn(Seat::Two, "w3", 2),
+        turn(Seat::One, "nc", 3),
+        turn(Seat::Two, "e3", 4),
+    ];
+    table.chances = vec![Some(0.5), None, Some(0.6), Some(0.4)];
+    let cells = vec!["a1".into()];
+    table.overlays =
+        vec![Overlay { name: "o".into(), text: "Four in a row".into(), seat: Some(Seat::One), cells }];
+    App { screen: Screen::Board, table: Some(table), ..at_home() }
+}
+
+fn with(mut app: App, panel: Panel) -> App {
+    app.panels.insert(panel);
+    app
+}
+
+#[test]
+fn home_obeys_keys() {
+    let mut person = Person::before(at_home());
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())]);
+    person.press(Key::ArrowRight);
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("fabrik".into())]);
+    assert_eq!(person.panels.thumbnails().len(), 4);
+    person.app.panels.insert(Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Settings)], "the sheet has the keyboard");
+    person.app.panels.remove(&Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())], "and gives it back");
+}
+
+#[test]
+fn home_obeys_clicks() {
+    let mut person = Person::before(App { table: at_board().table, ..at_home() });
+    assert_eq!(person.click("Syrtis"), [Command::PrepareGame("syrtis".into())]);
+    assert_eq!(person.click("Go on: Zurero"), [Command::ContinueGame]);
+    assert_eq!(person.click("Rules"), [Command::Show(Panel::Rules)]);
+}
+
+#[test]
+fn a_game_is_prepared_and_the_choice_is_kept() {
+    let mut person = Person::before(at_home());
+    person.app.screen = Screen::Prepare("fabrik".into());
+    person.wait();
+    person.click("Expert");
+    person.click("report");
+    person.click("+");
+    let start = |person: &mut Person| match person.click("Start the game").as_slice() {
+        [Command::StartGame(game)] => game.clone(),
+        other => panic!("{other:?}"),
+    };
+    let game = start(&mut person);
+    assert_eq!(game.game, "fabrik");
+    assert_eq!(game.seats.one, Player::default());
+    assert_eq!(game.seats.two, Player::Ai { level: "expert".into(), limits: None });
+    assert_eq!(serde_json::to_value(&game.options).unwrap(), json!({"rules": "report", "size": 12}));
+    person.app.screen = Screen::Home;
+    person.wait();
+    person.app.screen = Screen::Prepare("fabrik".into());
+    person.wait();
+    assert_eq!(start(&mut person), game);
+    let Some(Command::StartGame(again)) = person.press(Key::Enter).pop() else { panic!("Enter starts") };
+    assert_eq!(again, game);
+}
+
+#[test]
+fn on_the_board_keys_are_for_the_board() {
+    let mut person = Person::before(at_board());
+    for key in [Key::Tab, Key::Tab, Key::ArrowDown, Key::Enter, Key::Space] {
+        assert_eq!(person.press(key), [], "{key:?}");
+        assert!(!person.ctx.wants_keyboard_input(), "{key:?}");
+    }
+    let both = [Key::Tab, Key::Enter].map(|key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    });
+    assert_eq!(person.frame(both.into()).0, [], "not even when both keys come in one frame");
+}
+
+#[test]
+fn keys_can_be_turned_to_the_buttons() {
+    let mut person = Person::before(with(at_board(), Panel::Buttons));
+    assert!(person.ctx.wants_keyboard_input());
+    let mut seen = Vec::new();
+    for _ in 0..60 {
+        person.press(Key::Tab);
+        seen.extend(person.press(Key::Space));
+    }
+    assert!(seen.contains(&Command::Undo), "{seen:?}");
+    assert!(seen.contains(&Command::LookAt(2)), "{seen:?}");
+}
+
+#[test]
+fn a_move_is_typed() {
+    let mut person = Person::before(with(at_board(), Panel::MoveEntry));
+    person.write("w3");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("w3".into())]);
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("w3".into())], "a refused move can be mended");
+    person.app.table.as_mut().expect("a table").state.ply = 4;
+    person.wait();
+    assert_eq!(person.press(Key::Enter), []);
+}
+
+#[test]
+fn actions_without_a_place_have_buttons() {
+    let detail = json!({"action": ".", "kind": "end", "cells": [], "label": "No more moves", "text": "End the moves."});
+    let mut app = at_board();
+    app.pick = Pick::new(vec![serde_json::from_value(detail).expect("a detail")]);
+    let mut person = Person::before(app);
+    assert_eq!(person.click("No more moves"), [Command::Play(".".into())]);
+}
+
+#[test]
+fn nobody_resigns_by_pressing_enter() {
+    let mut person = Person::before(with(at_board(), Panel::ConfirmResign));
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmResign)]);
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmResign)]);
+    let resigned = [Command::Hide(Panel::ConfirmResign), Command::Resign(Seat::One)];
+    person.app.panels.remove(&Panel::Game);
+    assert_eq!(person.click("Resign"), resigned);
+}
+
+#[test]
+fn another_player_can_take_a_seat() {
+    let mut person = Person::before(at_board());
+    assert_eq!(person.click("Change"), []);
+    let computer = Player::Ai { level: "club".into(), limits: None };
+    assert_eq!(person.click("Computer"), [Command::SetSeat(Seat::One, computer)]);
+}
+
+#[test]
+fn earlier_turns_are_looked_at() {
+    let mut person = Person::before(at_board());
+    assert_eq!(person.click("w3"), [Command::LookAt(2)]);
+    assert_eq!(person.click("e3  (undone)"), [Command::LookAt(4)]);
+    person.app.table.as_mut().expect("a table").looked_at = Some(State { ply: 2, ..state() });
+    assert_eq!(person.click("Play on from here"), [Command::PlayOnFromHere]);
+    assert_eq!(person.click("Back to now"), [Command::LookAtNow]);
+}
+
+#[test]
+fn a_new_sheet_takes_the_place_of_the_old() {
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    person.app.panels.insert(Panel::Keys);
+    assert_eq!(person.frame(Vec::new()).0, [Command::Hide(Panel::Settings)]);
+    person.app.panels.remove(&Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Keys)]);
+}
+
+#[test]
+fn settings_are_changed_one_by_one() {
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    let settings = person.app.settings.clone();
+    let coordinates = Settings { coordinates: !settings.coordinates, ..settings.clone() };
+    assert_eq!(person.click("Letters and numbers at the edge"), [Command::Change(Box::new(coordinates))]);
+    let speed = Settings { speed: crate::settings::Speed::Fast, ..settings };
+    assert_eq!(person.click("Fast"), [Command::Change(Box::new(speed))]);
+}
+
+#[test]
+fn rules_are_asked_for_and_read() {
+    let mut person = Person::before(at_board());
+    person.app.panels.insert(Panel::Rules);
+    assert_eq!(person.frame(Vec::new()).0, [Command::ReadRules("zurero".into())]);
+    person.app.rules.insert("zurero".into(), "# Zurero\n\n## The aim\n\nFive in a row.".into());
+    person.wait();
+    assert!(person.find("The aim").is_some());
+    assert_eq!(person.click("Syrtis"), [Command::ReadRules("syrtis".into())]);
+}
+
+#[test]
+fn the_end_is_told_and_can_be_closed() {
+    let mut app = at_board();
+    let outcome = json!({"winner": 1, "reason": "five", "text": "Black wins with five in a row."});
+    let state = &mut app.table.as_mut().expect("a table").state;
+    state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+    state.to_move = None;
+    let mut person = Person::before(app);
+    assert_eq!(person.click("New game"), [Command::PrepareAnother]);
+    assert_eq!(person.click("Look back"), [Command::LookBack]);
+    person.click("Close");
+    assert!(person.find("New game").is_none());
+    assert!(
+        person.find("Black wins with five in a row.").is_some(),
+        "the line under the board goes on saying it"
+    );
+}
+
+#[test]
+fn the_board_has_most_of_the_window() {
+    let person = Person::before(at_board());
+    let free = person.panels.free_area();
+    assert!((free.right - free.left) * (free.bottom - free.top) > 0.68, "{free:?}");
+}
+
+/// Whatever there is to be shown is shown at every size, and what people need to play is in sight.
+#[test]
+fn every_size_will_do() {
+    let rules = include_str!("../../../assets/rules/syrtis.md");
+    let panels = [
+        Panel::Settings,
+        Panel::Rules,
+        Panel::Keys,
+        Panel::Console,
+        Panel::SavedGames,
+        Panel::MoveEntry,
+        Panel::ConfirmResign,
+        Panel::ConfirmQuit,
+    ];
+    for (width, height) in [(320.0, 240.0), (800.0, 600.0), (1920.0, 1080.0)] {
+        for text_size in [0.8, 1.0, 1.6] {
+            for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
+                let score = Score { win: 0.4, proved: None };
+                let info =
+                    Info { depth: 5, nodes: 5_000_000, time_ms: 100, score, pv: vec!["w3".into(); 40] };
+                let mut app = App { screen, ..at_board() };
+                app.settings.text_size = text_size;
+                app.message = Some(Message { text: "word ".repeat(60), is_problem: true, seconds_left: 1.0 });
+                let at = macroquad::math::vec2(width - 5.0, 2.0);
+                app.refusal = Some(Refusal { text: "word ".repeat(20), at, seconds_left: 1.0 });
+                app.console = vec![ConsoleLine { sent: true, line: "x".repeat(5000) }; 3];
+                app.rules.insert("zurero".into(), rules.into());
+                let table = app.table.as_mut().expect("a table");
+                table.thinking = Some(Thought { seat: Seat::Two, info: Some(info), seconds: 1.0 });
+                let mut person = Person::before(app);
+                person.size = vec2(width, height);
+                for panel in panels {
+                    person.app.panels.insert(panel);
+                    person.wait();
+                    person.app.panels.remove(&panel);
+                }
+                person.app.message = None;
+                person.app.refusal = None;
+                person.wait();
+                if person.app.screen == Screen::Board && width >= 800.0 && text_size <= 1.0 {
+                    for needed in ["White is thinking…", "Undo", "Resign", "Menu"] {
+                        assert!(person.find(needed).is_some(), "{needed} at {width} by {height}");
+                    }
+                }
+                if person.app.screen == Screen::Home && width >= 800.0 && text_size <= 1.0 {
+                    for needed in ["Zurero", "Syrtis", "Settings", "Quit"] {
+                        assert!(person.find(needed).is_some(), "{needed} at {width} by {height}");
+                    }
+                }
+            }
+        }
+    }
+}

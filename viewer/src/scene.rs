@@ -1,0 +1,102 @@
+//! What is to be seen, as plain values: the seam between what moves and what draws.
+//!
+//! Board units: a cell is 1 wide, `x` goes east by columns, `z` goes south by rows and `y` goes up. The middle of cell `a1` on the board's
+//! surface is the origin.
+
+use macroquad::math::{Vec3, vec3};
+
+use crate::board::{Cell, Edge, Target};
+
+/// Which of the two kinds of piece. The first is what seat 1 plays in most games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    Dark,
+    Light,
+}
+
+/// What a figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A stone or puck: Zurero, Fabrik.
+    Stone(Side),
+    /// Fabrik's neutral worker.
+    Worker,
+    /// One piece of a pile, with this side up: Absorption.
+    Disc(Side),
+    /// A tile of the island, with the mark that it bears: Syrtis.
+    Tile(Side, Emblem),
+    /// A tower: Syrtis.
+    Tower(Side),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Emblem {
+    Circle,
+    Square,
+}
+
+/// One thing on the board, where it is now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    pub shape: Shape,
+    /// The middle of its underside.
+    pub at: Vec3,
+    /// Turned about the upright axis, in radians.
+    pub yaw: f32,
+    /// Turned over about a level axis through its middle, in radians: half a turn puts the other face up.
+    pub roll: f32,
+    /// 1 is there; less is a ghost of what would be there, or what is going.
+    pub presence: f32,
+}
+
+/// The middle of a cell on the board's surface.
+pub fn middle(cell: Cell) -> Vec3 {
+    vec3(f32::from(cell.column), 0.0, f32::from(cell.row))
+}
+
+/// The place outside the board before a cell of its edge.
+pub fn doorstep(edge: Edge, cell: Cell) -> Vec3 {
+    let (x, z) = edge.outward();
+    middle(cell) + vec3(x as f32, 0.0, z as f32)
+}
+
+/// Where a target is.
+pub fn place(target: Target) -> Vec3 {
+    match target {
+        Target::Cell(cell) => middle(cell),
+        Target::Edge(edge, cell) => doorstep(edge, cell),
+    }
+}
+
+/// Something that is said about a place without a word: a thin ring, an outline, a glow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub target: Target,
+    pub kind: MarkKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    /// May be pointed at now.
+    Open,
+    /// Under the pointer or the cursor.
+    Pointed,
+    /// Pointed at already, as the beginning of an action.
+    Chosen,
+    /// Had a part in the last turn.
+    Last,
+    /// Has a part in what the engine suggests.
+    Hint,
+    /// Part of what won the game.
+    Won,
+    /// Part of an overlay that the engine gave; the number tells overlays of one position apart.
+    Overlay(u8),
+}
+
+/// Rings that spread on the water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ripple {
+    pub at: Vec3,
+    /// Seconds since it began.
+    pub age: f32,
+}

@@ -1,0 +1,462 @@
+//! Scripted runs: steps from a file, one a line, carried out as a person would, and checked.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use tabuleiro_protocol::{OptionKind, OptionValue, Options, PerSeat, Player, Seat};
+
+use crate::app::App;
+use crate::board::Target;
+use crate::command::{Command, NewGame, Panel, Viewpoint};
+use crate::keys;
+use crate::settings::Settings;
+
+/// How many seconds pass in every frame of a scripted run, so that pictures do not depend on the machine.
+pub const FRAME_SECONDS: f32 = 1.0 / 30.0;
+/// A wait that lasts longer than this many frames has failed.
+const LONGEST_WAIT: u32 = 60 * 60 * 5;
+
+/// What a script does, line by line.
+pub const HELP: &str = "\
+new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person or a level
+click CELL            click on a cell; 'click north c1' on the place before a cell of that edge
+point CELL            only move the pointer there
+choose WORDS          press the button that begins with these words
+type MOVE …           type a move in the game's notation
+key KEY               press a key, as Escape, Ctrl+Z or F1
+play out              play on to the end of the game by clicking on whatever may be clicked
+wait                  until the engine has answered and nothing moves
+wait over             until the game is over
+seconds N             let so much time pass
+view top | 1 | 2 | flip | reset
+set NAME=VALUE        change a setting, as theme=night
+size WIDTHxHEIGHT     the size of the window
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes
+picture FILE          write what is to be seen to a PNG file";
+
+#[derive(Clone, Debug, PartialEq)]
+enum Step {
+    New { game: String, words: Vec<(String, String)> },
+    Click(Target),
+    Point(Target),
+    Choose(String),
+    Command(Box<Command>),
+    PlayOut,
+    Wait,
+    WaitOver,
+    Seconds(f32),
+    Set(String, String),
+    Size(u32, u32),
+    Assert(Claim),
+    Picture(PathBuf),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Claim {
+    Ply(usize),
+    Turn(usize),
+    ToMove(Seat),
+    Phase(String),
+    Outcome(String),
+    Row(usize, String),
+    Prompt(String),
+    Message(String),
+    Screen(String),
+    Interrupted(bool),
+}
+
+/// What the window has to do for a script in one frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    Nothing,
+    Click(Target),
+    Point(Target),
+    Command(Box<Command>),
+    Size(u32, u32),
+    Picture(PathBuf),
+    /// The script is at its end.
+    Finished,
+}
+
+/// A script that cannot be read or did not hold, with the number of its line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {text}")]
+pub struct ScriptError {
+    pub line: usize,
+    pub text: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Script {
+    steps: Vec<(usize, Step)>,
+    next: usize,
+    /// Frames since the present step began.
+    frames: u32,
+    chance: u64,
+}
+
+impl Script {
+    pub fn read(text: &str) -> Result<Script, ScriptError> {
+        let mut steps = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let step = Step::from_str(line).map_err(|text| ScriptError { line: index + 1, text })?;
+            steps.push((index + 1, step));
+        }
+        Ok(Script { steps, next: 0, frames: 0, chance: 1 })
+    }
+
+    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves. `drawn`: the picture in the window is as good as it gets.
+    pub fn frame(&mut self, app: &App, settled: bool, drawn: bool) -> Result<Act, ScriptError> {
+        loop {
+            let Some((line, step)) = self.steps.get(self.next).cloned() else { return Ok(Act::Finished) };
+            let failed = |text: String| ScriptError { line, text };
+            self.frames += 1;
+            if self.frames > LONGEST_WAIT {
+                return Err(failed("this took too long".into()));
+            }
+            // Everything but waiting begins when the step before it has had its effect.
+            let may_begin = settled
+                || matches!(step, Step::WaitOver | Step::Seconds(_) | Step::PlayOut | Step::Picture(_));
+            if !may_begin {
+                return Ok(Act::Nothing);
+            }
+            let act = match step {
+                Step::New { game, words } => {
+                    act_of(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
+                }
+                Step::Click(target) => Act::Click(target),
+                Step::Point(target) => Act::Point(target),
+                Step::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
+                Step::Command(command) => Act::Command(command),
+                Step::Size(width, height) => Act::Size(width, height),
+                // What moves is never quite finished; what rests is soon.
+                Step::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
+                Step::Picture(path) => Act::Picture(path),
+                Step::Set(name, value) => {
+                    act_of(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?)))
+                }
+                Step::Wait => Act::Nothing,
+                Step::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
+                Step::WaitOver => Act::Nothing,
+                Step::Seconds(seconds) if self.frames as f32 * FRAME_SECONDS < seconds => {
+                    return Ok(Act::Nothing);
+                }
+                Step::Seconds(_) => Act::Nothing,
+                Step::PlayOut if settled && is_over(app) => Act::Nothing,
+                Step::PlayOut if settled => return Ok(self.any_click(app)),
+                Step::PlayOut => return Ok(Act::Nothing),
+                Step::Assert(claim) => {
+                    claim.check(app).map_err(failed)?;
+                    self.advance();
+                    continue;
+                }
+            };
+            self.advance();
+            return Ok(act);
+        }
+    }
+
+    fn advance(&mut self) {
+        self.next += 1;
+        self.frames = 0;
+    }
+
+    /// Clicks on something that may be clicked, or presses one of the buttons.
+    fn any_click(&mut self, app: &App) -> Act {
+        if !app.table.as_ref().is_some_and(|table| table.is_ours_to_move()) {
+            return Act::Nothing;
+        }
+        let (open, buttons) = (app.pick.open(), app.pick.complete());
+        let count = open.len() + buttons.len();
+        if count == 0 {
+            return Act::Nothing;
+        }
+        self.chance =
+            self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let index = (self.chance >> 33) as usize % count;
+        match open.get(index) {
+            Some(&target) => Act::Click(target),
+            None => act_of(Command::Play(buttons[index - open.len()].action.clone())),
+        }
+    }
+}
+
+impl FromStr for Step {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Step, String> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let step = match (word, words.as_slice()) {
+            ("new", [game, settings @ ..]) => Step::New {
+                game: game.to_string(),
+                words: settings.iter().map(|word| pair(word)).collect::<Result<_, _>>()?,
+            },
+            ("click", place) => Step::Click(target(place)?),
+            ("point", place) => Step::Point(target(place)?),
+            ("choose", [_, ..]) => Step::Choose(rest.to_string()),
+            ("type", [_, ..]) => step_of(Command::TypeMove(rest.to_string())),
+            ("key", [name]) => {
+                let key = keys::bindings().into_iter().find(|key| key.name().eq_ignore_ascii_case(name));
+                step_of(key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command)
+            }
+            ("play", ["out"]) => Step::PlayOut,
+            ("wait", []) => Step::Wait,
+            ("wait", ["over"]) => Step::WaitOver,
+            ("seconds", [seconds]) => {
+                Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?)
+            }
+            ("view", [view]) => step_of(Command::View(viewpoint(view)?)),
+            ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
+            ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
+            ("home", []) => step_of(Command::ShowHome),
+            ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
+            ("set", [setting]) => {
+                let (name, value) = pair(setting)?;
+                Step::Set(name, value)
+            }
+            ("size", [size]) => {
+                let numbers = size
+                    .split_once('x')
+                    .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+                let (width, height) =
+                    numbers.ok_or_else(|| format!("\"{size}\" is no size: write it as 1280x800"))?;
+                Step::Size(width, height)
+            }
+            ("assert", [_, ..]) => Step::Assert(rest.parse()?),
+            ("picture", [file]) => Step::Picture(file.into()),
+            _ => return Err(format!("\"{line}\" is no step. There is:\n{HELP}")),
+        };
+        Ok(step)
+    }
+}
+
+impl FromStr for Claim {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Claim, String> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim().to_string();
+        let number = |text: &str| text.parse::<usize>().map_err(|_| format!("\"{text}\" is no number"));
+        Ok(match word {
+            "ply" => Claim::Ply(number(&rest)?),
+            "turn" => Claim::Turn(number(&rest)?),
+            "to_move" => Claim::ToMove(Seat::try_from(number(&rest)?.min(9) as u8)?),
+            "phase" => Claim::Phase(rest),
+            "outcome" => Claim::Outcome(rest),
+            "row" => {
+                let (row, tokens) =
+                    rest.split_once(char::is_whitespace).ok_or("write: assert row NUMBER TOKENS")?;
+                Claim::Row(number(row)?, tokens.trim().to_string())
+            }
+            "prompt" => Claim::Prompt(rest),
+            "message" => Claim::Message(rest),
+            "screen" => Claim::Screen(rest),
+            "interrupted" => Claim::Interrupted(match rest.as_str() {
+                "yes" => true,
+                "no" => false,
+                other => return Err(format!("\"{other}\" is neither yes nor no")),
+            }),
+            other => return Err(format!("\"{other}\" cannot be asserted. There is:\n{HELP}")),
+        })
+    }
+}
+
+impl Claim {
+    fn check(&self, app: &App) -> Result<(), String> {
+        let agree = |name: &str, wanted: &dyn ToString, found: String| match wanted.to_string() == found {
+            true => Ok(()),
+            false => Err(format!("{name} should be {} and is {found}", wanted.to_string())),
+        };
+        let hold = |name: &str, wanted: &str, found: &str| match found.contains(wanted) {
+            true => Ok(()),
+            false => Err(format!("the {name} should hold \"{wanted}\" and is \"{found}\"")),
+        };
+        if let Claim::Screen(wanted) = self {
+            return hold("screen", wanted, &format!("{:?}", app.screen).to_lowercase());
+        }
+        if let Claim::Interrupted(wanted) = self {
+            return agree("interrupted", wanted, app.interrupted.is_some().to_string());
+        }
+        if let Claim::Message(wanted) = self {
+            let told = app.message.as_ref().map(|message| message.text.as_str());
+            let refused = app.refusal.as_ref().map(|refusal| refusal.text.as_str());
+            return hold("message", wanted, told.or(refused).unwrap_or_default());
+        }
+        let state = app.table.as_ref().map(|table| table.shown()).ok_or("there is no game")?;
+        match self {
+            Claim::Ply(ply) => agree("ply", ply, state.ply.to_string()),
+            Claim::Turn(turn) => agree("turn", turn, state.turn.to_string()),
+            Claim::ToMove(seat) => {
+                agree("to_move", seat, state.to_move.map(|seat| seat.to_string()).unwrap_or("nobody".into()))
+            }
+            Claim::Phase(phase) => agree("phase", phase, state.phase.clone()),
+            Claim::Outcome(reason) => {
+                let found = state.outcome.as_ref().map_or("none", |ending| &ending.reason);
+                agree("outcome", reason, found.to_string())
+            }
+            Claim::Row(number, tokens) => {
+                let row = number.checked_sub(1).and_then(|index| state.rows.get(index));
+                agree(&format!("row {number}"), tokens, row.cloned().unwrap_or("not there".into()))
+            }
+            Claim::Prompt(words) => hold("prompt", words, &state.prompt),
+            Claim::Message(_) | Claim::Screen(_) | Claim::Interrupted(_) => Ok(()),
+        }
+    }
+}
+
+fn step_of(command: Command) -> Step {
+    Step::Command(Box::new(command))
+}
+
+fn act_of(command: Command) -> Act {
+    Act::Command(Box::new(command))
+}
+
+fn is_over(app: &App) -> bool {
+    app.table.as_ref().is_some_and(|table| table.state.outcome.is_some())
+}
+
+fn target(words: &[&str]) -> Result<Target, String> {
+    match words {
+        [cell] => Ok(Target::Cell(cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?)),
+        [edge, cell] => Ok(Target::Edge(
+            edge.parse()?,
+            cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?,
+        )),
+        _ => Err("write a cell, as c5, or an edge and a cell of it, as north c1".into()),
+    }
+}
+
+fn pair(word: &str) -> Result<(String, String), String> {
+    let (name, value) =
+        word.split_once('=').ok_or_else(|| format!("\"{word}\" should be written NAME=VALUE"))?;
+    Ok((name.to_string(), value.to_string()))
+}
+
+fn viewpoint(word: &str) -> Result<Viewpoint, String> {
+    match word {
+        "top" => Ok(Viewpoint::Top),
+        "1" => Ok(Viewpoint::Seat(Seat::One)),
+        "2" => Ok(Viewpoint::Seat(Seat::Two)),
+        "flip" => Ok(Viewpoint::Flipped),
+        "reset" => Ok(Viewpoint::Reset),
+        other => Err(format!("\"{other}\" is no view: top, 1, 2, flip or reset")),
+    }
+}
+
+fn named_panel(word: &str) -> Result<Panel, String> {
+    match word {
+        "settings" => Ok(Panel::Settings),
+        "rules" => Ok(Panel::Rules),
+        "keys" => Ok(Panel::Keys),
+        "console" => Ok(Panel::Console),
+        "game" => Ok(Panel::Game),
+        "saved" => Ok(Panel::SavedGames),
+        other => Err(format!("\"{other}\" is no panel: settings, rules, keys, console, game or saved")),
+    }
+}
+
+/// The action of the button that begins with these words.
+fn button(app: &App, words: &str) -> Result<String, String> {
+    let wanted = words.to_lowercase();
+    let buttons = app.pick.complete();
+    let fits = |text: &str| text.to_lowercase().starts_with(&wanted);
+    let found = buttons.iter().find(|detail| {
+        detail.label.as_deref().is_some_and(fits) || fits(&detail.text) || detail.action == words
+    });
+    found.map(|detail| detail.action.clone()).ok_or_else(|| format!("there is no button \"{words}\" now"))
+}
+
+fn new_game(app: &App, game: &str, words: &[(String, String)]) -> Result<NewGame, String> {
+    let hello = app.hello.as_ref().ok_or("the engine is not ready")?;
+    let info = hello
+        .games
+        .iter()
+        .find(|info| info.id == game)
+        .ok_or_else(|| format!("there is no game \"{game}\""))?;
+    let mut new =
+        NewGame { game: game.to_string(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
+    for (name, value) in words {
+        let player = || match value.as_str() {
+            "person" => Player::default(),
+            level => Player::Ai { level: level.to_string(), limits: None },
+        };
+        let number = || value.parse::<u64>().map_err(|_| format!("\"{value}\" is no number"));
+        match name.as_str() {
+            "1" => new.seats.one = player(),
+            "2" => new.seats.two = player(),
+            "seed" => new.seed = Some(number()?),
+            name => {
+                let option = info
+                    .options
+                    .iter()
+                    .find(|option| option.name == name)
+                    .ok_or_else(|| format!("{game} has no option \"{name}\""))?;
+                let value = match option.kind {
+                    OptionKind::Integer { .. } => OptionValue::Integer(number()? as i64),
+                    OptionKind::Choice { .. } => OptionValue::Choice(value.clone()),
+                };
+                new.options.insert(name.to_string(), value);
+            }
+        }
+    }
+    Ok(new)
+}
+
+/// Settings with one of them changed, by the name and the spelling that their file has.
+fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, String> {
+    let mut members = serde_json::to_value(settings).map_err(|error| error.to_string())?;
+    let member = members.get_mut(name).ok_or_else(|| format!("there is no setting \"{name}\""))?;
+    *member = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+    serde_json::from_value(members).map_err(|error| format!("{name} cannot be \"{value}\": {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let error = Script::read("# a script\nnew zurero size=9\nclick z\n").unwrap_err();
+        assert_eq!(error.line, 3);
+        assert!(error.to_string().contains("\"z\" is no cell"), "{error}");
+        for line in [
+            "fly",
+            "click",
+            "click up c1",
+            "key Nothing",
+            "view sideways",
+            "set theme",
+            "assert colour red",
+            "assert interrupted perhaps",
+            "size 7",
+            "wait long",
+        ] {
+            assert!(Script::read(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn settings_are_changed_by_name() {
+        let settings = Settings::default();
+        assert_eq!(changed(&settings, "theme", "night").unwrap().theme, "night");
+        assert!(!changed(&settings, "coordinates", "false").unwrap().coordinates);
+        assert_eq!(changed(&settings, "speed", "off").unwrap().speed, crate::settings::Speed::Off);
+        assert!(changed(&settings, "speed", "quick").is_err());
+        assert!(changed(&settings, "colour", "red").is_err());
+    }
+
+    #[test]
+    fn a_claim_that_does_not_hold_says_what_is() {
+        let app = App::new(Settings::default());
+        let mut script = Script::read("assert screen home\nassert ply 3").unwrap();
+        let error = script.frame(&app, true, true).unwrap_err();
+        assert_eq!(error, ScriptError { line: 2, text: "there is no game".into() });
+    }
+}

@@ -1,0 +1,172 @@
+//! What a ray from the pointer means: the piece that is seen there, a cell, or a place before the edge.
+
+use macroquad::math::Vec3;
+
+use super::ray::Ray;
+use super::sets::{self, Layout};
+use crate::board::{Cell, Edge, Target};
+use crate::scene::{Figure, doorstep};
+
+/// How far from a place before the edge the pointer may be and still mean it.
+const DOORSTEP_REACH: f32 = 0.8;
+
+/// What is pointed at. A figure hides what is behind it; ghosts hide nothing.
+pub fn aim(game: &str, columns: u8, rows: u8, figures: &[Figure], ray: Ray) -> Option<Target> {
+    let target = |point: Vec3| target(game, columns, rows, point);
+    let figure = figures
+        .iter()
+        .filter(|figure| figure.presence >= 1.0)
+        .filter_map(|figure| Some((ray.to_body(sets::body(game, figure.shape), figure.at)?, figure)))
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    let ground = ray.to_level(0.0);
+    match (figure, ground) {
+        (Some((way, figure)), _) if ground.is_none_or(|ground| way <= ground) => target(figure.at),
+        (_, Some(way)) => target(ray.at(way)),
+        _ => None,
+    }
+}
+
+/// What a point of the board's plane belongs to.
+fn target(game: &str, columns: u8, rows: u8, point: Vec3) -> Option<Target> {
+    let index = |along: f32, count: u8| {
+        let nearest = along.round();
+        (nearest >= 0.0 && nearest < f32::from(count)).then_some(nearest as u8)
+    };
+    if let (Some(column), Some(row)) = (index(point.x, columns), index(point.z, rows)) {
+        return Some(Target::Cell(Cell { column, row }));
+    }
+    if !Layout::of(game).doorsteps {
+        return None;
+    }
+    doorsteps(columns, rows)
+        .map(|(edge, cell)| (doorstep(edge, cell).distance(point.with_y(0.0)), edge, cell))
+        .filter(|(distance, ..)| *distance < DOORSTEP_REACH)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, edge, cell)| Target::Edge(edge, cell))
+}
+
+/// All places before the edges.
+pub(super) fn doorsteps(columns: u8, rows: u8) -> impl Iterator<Item = (Edge, Cell)> {
+    let along_columns = (0..columns).flat_map(move |column| {
+        [(Edge::North, Cell { column, row: 0 }), (Edge::South, Cell { column, row: rows.saturating_sub(1) })]
+    });
+    let along_rows = (0..rows).flat_map(move |row| {
+        [(Edge::West, Cell { column: 0, row }), (Edge::East, Cell { column: columns.saturating_sub(1), row })]
+    });
+    along_columns.chain(along_rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use macroquad::math::{Rect, Vec2, vec2, vec3};
+
+    use super::*;
+    use crate::board::Tokens;
+    use crate::pieces::at_rest;
+    use crate::scene::{Shape, Side, middle, place};
+    use crate::stage::camera::Camera;
+
+    const SCREEN: Vec2 = vec2(1280.0, 800.0);
+    const GAMES: [(&str, u8, u8); 4] =
+        [("zurero", 19, 19), ("fabrik", 11, 11), ("absorption", 8, 8), ("syrtis", 7, 7)];
+
+    fn cameras(game: &str, columns: u8, rows: u8) -> Vec<Camera> {
+        let free = Rect::new(0.0, 0.05, 0.75, 0.85);
+        let mut cameras = Vec::new();
+        for seat in [1, 2] {
+            cameras.push(Camera::seat(game, columns, rows, seat, SCREEN.x / SCREEN.y, free));
+            cameras.push(Camera::top(game, columns, rows, seat, SCREEN.x / SCREEN.y, free));
+        }
+        let mut turned = cameras[0];
+        turned.orbit(vec2(0.8, -0.3));
+        cameras.push(turned);
+        cameras
+    }
+
+    fn aim_at(
+        game: &str,
+        columns: u8,
+        rows: u8,
+        figures: &[Figure],
+        camera: &Camera,
+        point: Vec3,
+    ) -> Option<Target> {
+        aim(game, columns, rows, figures, camera.ray(camera.project(point, SCREEN), SCREEN))
+    }
+
+    #[test]
+    fn every_cell_is_found_where_it_is_seen() {
+        for (game, columns, rows) in GAMES {
+            for camera in cameras(game, columns, rows) {
+                for row in 0..rows {
+                    for column in 0..columns {
+                        let cell = Cell { column, row };
+                        let found = aim_at(game, columns, rows, &[], &camera, middle(cell));
+                        assert_eq!(found, Some(Target::Cell(cell)), "{game}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_doorstep_is_found_and_only_where_stones_enter() {
+        for (game, columns, rows) in GAMES {
+            for camera in cameras(game, columns, rows) {
+                for (edge, cell) in doorsteps(columns, rows) {
+                    let target = Target::Edge(edge, cell);
+                    let found = aim_at(game, columns, rows, &[], &camera, place(target));
+                    assert_eq!(found, (game == "zurero").then_some(target), "{game}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_doorsteps_meet_at_a_corner_and_beyond_is_nothing() {
+        let camera = cameras("zurero", 19, 19)[0];
+        let corner = Cell { column: 0, row: 18 };
+        let find = |x, z| aim_at("zurero", 19, 19, &[], &camera, vec3(x, 0.0, z));
+        assert_eq!(find(-1.0, 18.2), Some(Target::Edge(Edge::West, corner)));
+        assert_eq!(find(-0.2, 19.0), Some(Target::Edge(Edge::South, corner)));
+        assert_eq!(find(-1.0, 19.0), None);
+        assert_eq!(find(-5.0, 9.0), None);
+    }
+
+    #[test]
+    fn a_tall_pile_hides_the_cell_behind_it() {
+        let tokens = Tokens::read(&[". .".to_string(), ". x3".to_string()]);
+        let pile = at_rest("absorption", &tokens);
+        let mut camera = Camera::seat("absorption", 2, 2, 2, 1.6, Rect::new(0.0, 0.0, 1.0, 1.0));
+        camera.orbit(vec2(0.0, -0.25));
+        let top = pile[2].at + vec3(0.0, 0.16, -0.3);
+        let found = aim_at("absorption", 2, 2, &pile, &camera, top);
+        assert_eq!(found, Some(Target::Cell("b2".parse().unwrap())));
+        let without = aim_at("absorption", 2, 2, &[], &camera, top);
+        assert_eq!(without, Some(Target::Cell("b1".parse().unwrap())));
+    }
+
+    #[test]
+    fn ghosts_hide_nothing() {
+        let camera = cameras("syrtis", 7, 7)[0];
+        let at = middle("c4".parse().unwrap());
+        let ghost = Figure { shape: Shape::Tower(Side::Dark), at, yaw: 0.0, roll: 0.0, presence: 0.4 };
+        let top = at + vec3(0.0, 0.7, 0.0);
+        let there = Figure { presence: 1.0, ..ghost };
+        assert_eq!(aim_at("syrtis", 7, 7, &[there], &camera, top), Some(Target::Cell("c4".parse().unwrap())));
+        assert_ne!(
+            aim_at("syrtis", 7, 7, &[ghost], &camera, top),
+            aim_at("syrtis", 7, 7, &[there], &camera, top)
+        );
+    }
+
+    #[test]
+    fn a_stone_before_the_edge_is_its_doorstep() {
+        let camera = cameras("zurero", 19, 19)[0];
+        let cell: Cell = "a7".parse().unwrap();
+        let at = doorstep(Edge::West, cell);
+        let stone = Figure { shape: Shape::Stone(Side::Dark), at, yaw: 0.0, roll: 0.0, presence: 1.0 };
+        let found = aim_at("zurero", 19, 19, &[stone], &camera, at + vec3(0.0, 0.3, 0.0));
+        assert_eq!(found, Some(Target::Edge(Edge::West, cell)));
+    }
+}

@@ -1,0 +1,141 @@
+//! Letters and numbers in the scene: a sheet of all that a board may need.
+
+use std::collections::BTreeMap;
+use std::f32::consts::FRAC_PI_2;
+
+use egui_macroquad::egui::FontDefinitions;
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::color::{BLACK, WHITE};
+use macroquad::math::{Rect, Vec2, Vec3, vec2, vec3};
+use macroquad::text::{TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
+use macroquad::texture::{RenderTarget, Texture2D, render_target};
+use macroquad::window::clear_background;
+
+use super::sets::{self, Layout};
+use super::solid::{Batch, QuadLook};
+use super::view::View;
+use super::{StageError, marks};
+use crate::pieces::DISC_HEIGHT;
+use crate::scene::{Figure, Shape};
+
+const FONT: &str = "Ubuntu-Light";
+/// Labels in a row of the sheet, and its rows.
+const ACROSS: usize = 13;
+const DOWN: usize = 4;
+/// The side of a label's square, in pixels.
+const SQUARE: f32 = 64.0;
+const FONT_SIZE: u16 = 44;
+
+#[derive(Debug)]
+pub(super) struct Labels {
+    sheet: RenderTarget,
+}
+
+impl Labels {
+    pub(super) fn new() -> Result<Labels, StageError> {
+        let fonts = FontDefinitions::default();
+        let data =
+            fonts.font_data.get(FONT).ok_or_else(|| StageError::Font(format!("there is no {FONT}")))?;
+        let font =
+            load_ttf_font_from_bytes(&data.font).map_err(|error| StageError::Font(error.to_string()))?;
+        let characters: Vec<char> = ('a'..='z').chain('0'..='9').collect();
+        font.populate_font_cache(&characters, FONT_SIZE);
+
+        let (width, height) = (ACROSS as f32 * SQUARE, DOWN as f32 * SQUARE);
+        let sheet = render_target(width as u32, height as u32);
+        let mut camera = Camera2D::from_display_rect(Rect::new(0.0, 0.0, width, height));
+        camera.render_target = Some(sheet.clone());
+        set_camera(&camera);
+        clear_background(BLACK);
+        for (index, text) in texts().enumerate() {
+            let params =
+                TextParams { font: Some(&font), font_size: FONT_SIZE, color: WHITE, ..Default::default() };
+            let size = measure_text(&text, Some(&font), FONT_SIZE, 1.0);
+            let middle = (corner(index) + 0.5) * SQUARE;
+            // All on one base line, which suits digits and looks right for letters.
+            draw_text_ex(&text, middle.x - size.width / 2.0, middle.y + SQUARE * 0.24, params);
+        }
+        set_default_camera();
+        Ok(Labels { sheet })
+    }
+
+    pub(super) fn texture(&self) -> Texture2D {
+        self.sheet.texture.clone()
+    }
+
+    /// The corners of a letter's square on the sheet.
+    pub(super) fn letter(column: u8) -> [Vec2; 2] {
+        square(usize::from(column.min(25)))
+    }
+
+    /// The corners of the square of a number from 1 to 26.
+    pub(super) fn number(number: u8) -> [Vec2; 2] {
+        square(26 + usize::from(number.clamp(1, 26)) - 1)
+    }
+}
+
+fn texts() -> impl Iterator<Item = String> {
+    ('a'..='z').map(String::from).chain((1..=26).map(|number| number.to_string()))
+}
+
+/// Where a label's square begins, in squares.
+fn corner(index: usize) -> Vec2 {
+    vec2((index % ACROSS) as f32, (index / ACROSS) as f32)
+}
+
+/// The sheet is drawn from its upper edge down, and textures begin at their lower edge.
+fn square(index: usize) -> [Vec2; 2] {
+    [corner(index), corner(index) + 1.0]
+        .map(|corner| vec2(corner.x / ACROSS as f32, 1.0 - corner.y / DOWN as f32))
+}
+
+/// Letters along the columns and numbers along the rows, turned so that they stand upright for who looks.
+pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
+    let layout = Layout::of(view.game);
+    let [red, green, blue] = sets::label_colour(view.game, view.theme).0;
+    let quarter = (view.camera.yaw / FRAC_PI_2).round() * FRAC_PI_2;
+    let right = vec3(quarter.cos(), 0.0, -quarter.sin()) * 0.3;
+    let down = vec3(quarter.sin(), 0.0, quarter.cos()) * 0.3;
+    let out = 0.5 + layout.label_distance;
+    let mut put = |x: f32, z: f32, uv| {
+        let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
+        batch.quad(vec3(x, layout.label_height + 0.01, z), right, down, look);
+    };
+    for column in 0..view.columns {
+        for z in [-out, f32::from(view.rows) - 1.0 + out] {
+            put(f32::from(column), z, Labels::letter(column));
+        }
+    }
+    for row in 0..view.rows {
+        for x in [-out, f32::from(view.columns) - 1.0 + out] {
+            put(x, f32::from(row), Labels::number(row + 1));
+        }
+    }
+}
+
+/// How many discs a pile has, over its top.
+pub(super) fn put_counts(batch: &mut Batch, view: &View) {
+    let mut piles: BTreeMap<(i32, i32), (u8, Vec3)> = BTreeMap::new();
+    let is_counted = |figure: &&Figure| {
+        // Not what is on its way: that belongs to no pile.
+        let off = figure.at - figure.at.round();
+        matches!(figure.shape, Shape::Disc(_)) && figure.presence >= 1.0 && off.x.hypot(off.z) < 0.1
+    };
+    for figure in view.figures.iter().filter(is_counted) {
+        let cell = (figure.at.x.round() as i32, figure.at.z.round() as i32);
+        let (count, top) = piles.entry(cell).or_insert((0, figure.at));
+        *count += 1;
+        if figure.at.y > top.y {
+            *top = figure.at;
+        }
+    }
+    let (right, up) = (view.camera.right(), view.camera.up());
+    for (count, top) in piles.into_values() {
+        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, DISC_HEIGHT, 0.0);
+        let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
+        let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
+        batch.quad(at, right * 0.15, -up * 0.15, plate);
+        let digit = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: marks::GLYPH };
+        batch.quad(at - view.camera.forward() * 0.02, right * 0.17, -up * 0.17, digit);
+    }
+}

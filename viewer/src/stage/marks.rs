@@ -1,0 +1,75 @@
+//! Marks on cells: each kind has a form of its own, so that none is told by colour alone.
+
+use macroquad::math::{Vec3, vec2, vec3};
+
+use super::sets::{self, Layout};
+use super::solid::{Batch, QuadLook};
+use super::theme::Colour;
+use crate::scene::{Figure, Mark, MarkKind, Shape, place};
+
+/// Half the side of the square that a mark is drawn in; rings are a little smaller.
+const HALF: f32 = 0.62;
+/// The form of a letter or number, and that of a plate for one to stand on.
+pub(super) const GLYPH: Vec3 = vec3(20.0, 0.0, 1.0);
+pub(super) const PLATE: Vec3 = vec3(21.0, 0.0, 1.0);
+/// Added to the form of a mark of which only the glow is seen.
+const GLOW: f32 = 40.0;
+/// Figures that reach no farther to the side leave a mark on their cell visible.
+const SLENDER: f32 = 0.3;
+/// Figures that are no higher hide little of what is around them.
+const LOW: f32 = 0.45;
+/// How far above a surface a mark lies.
+const LIFT: f32 = 0.012;
+
+/// Puts the marks on the board. Where a broad figure hides the cell, the mark lies on top of it and only its glow on the board.
+pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark], figures: &[Figure]) {
+    let [red, green, blue] = colour.0;
+    for mark in marks {
+        let middle = place(mark.target);
+        let here = figures.iter().filter(|figure| {
+            let off = (figure.at - middle).abs();
+            figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
+        });
+        let mut ground = 0.0_f32;
+        let mut top: Option<(f32, f32)> = None;
+        for figure in here {
+            let body = sets::body(game, figure.shape);
+            let height = figure.at.y + body.height();
+            match figure.shape {
+                Shape::Tile(..) => ground = ground.max(height + 0.03),
+                _ if top.is_none_or(|(highest, _)| height > highest) => top = Some((height, body.reach())),
+                _ => {}
+            }
+        }
+        let mut lay = |height: f32, half: f32, form: f32| {
+            let look = QuadLook {
+                uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
+                colour: [red, green, blue, 255],
+                extra: vec3(form, half, 1.0),
+            };
+            batch.quad(middle.with_y(height + LIFT), Vec3::X * half, Vec3::Z * half, look);
+        };
+        let form = form(mark.kind);
+        match top {
+            Some((height, reach)) if reach > SLENDER => {
+                // The corners of a cell are seen around whatever is round and low.
+                let is_around = mark.kind == MarkKind::Last && height - ground < LOW;
+                lay(ground, HALF, if is_around { form } else { GLOW + form });
+                lay(height, reach * 1.05 * Layout::of(game).crown, form);
+            }
+            _ => lay(ground, HALF, form),
+        }
+    }
+}
+
+fn form(kind: MarkKind) -> f32 {
+    match kind {
+        MarkKind::Open => 0.0,
+        MarkKind::Pointed => 1.0,
+        MarkKind::Chosen => 2.0,
+        MarkKind::Last => 3.0,
+        MarkKind::Hint => 4.0,
+        MarkKind::Won => 5.0,
+        MarkKind::Overlay(number) => 6.0 + f32::from(number % 4),
+    }
+}

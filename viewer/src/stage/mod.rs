@@ -1,0 +1,229 @@
+//! The boards in three dimensions: how they look, from where they are seen, and what is pointed at.
+//!
+//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's set (`sets`: board and pieces, made of `solid`s), puts everything
+//! that stands on the board into few `batches`, casts `light` (what the lamp sees, what falls on the ground, where the water's shore is) and
+//! paints the scene on a `canvas`, each surface with its own shader (`paint`). The picture is kept, refined while nothing changes, and drawn anew
+//! only when the view shows something else. `camera` and `aim` are arithmetic and need no window.
+
+pub mod aim;
+mod batches;
+pub mod camera;
+mod canvas;
+mod ground;
+mod labels;
+mod lens;
+mod light;
+mod marks;
+mod paint;
+mod ray;
+mod sets;
+mod shadows;
+mod shore;
+mod solid;
+pub mod theme;
+mod view;
+
+pub use ray::Ray;
+pub use view::{Quality, View};
+
+use std::collections::HashMap;
+
+use macroquad::camera::{set_camera, set_default_camera};
+use macroquad::color::{Color, WHITE};
+use macroquad::conf::Conf;
+use macroquad::material::gl_use_default_material;
+use macroquad::math::{Mat4, Vec2, vec2, vec4};
+use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::window::{clear_background, screen_height, screen_width};
+
+use self::batches::Batches;
+use self::canvas::Canvas;
+use self::labels::Labels;
+use self::lens::Lens;
+use self::light::Light;
+use self::paint::{Paints, Scene, Surface};
+use self::sets::{Layout, Set};
+use self::shadows::Shadows;
+use self::solid::Batch;
+use self::theme::{Colour, Theme};
+use self::view::Seen;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StageError {
+    #[error("the graphics driver refuses the shader of {surface}: {why}")]
+    Shader { surface: String, why: String },
+    #[error("the font for labels cannot be used: {0}")]
+    Font(String),
+}
+
+/// Makes room in the window's settings for the meshes that a stage draws: without it, pieces are cut off.
+pub fn configure(conf: &mut Conf) {
+    conf.draw_call_vertex_capacity = solid::MESH_VERTICES;
+    conf.draw_call_index_capacity = solid::MESH_INDICES;
+}
+
+/// Draws boards. There is one, for all games.
+#[derive(Debug)]
+pub struct Stage {
+    paints: Paints,
+    labels: Labels,
+    light: Light,
+    set: Option<(SetKey, Set)>,
+    picture: Option<Picture>,
+    batches: Batches,
+}
+
+#[derive(Debug, PartialEq)]
+struct SetKey {
+    game: String,
+    size: (u8, u8),
+    theme: Theme,
+    segments: u16,
+}
+
+/// A finished picture and what it shows.
+#[derive(Debug)]
+struct Picture {
+    canvas: Canvas,
+    seen: Seen,
+}
+
+impl Stage {
+    /// The window has to be open.
+    pub fn new() -> Result<Stage, StageError> {
+        Ok(Stage {
+            paints: Paints::new()?,
+            labels: Labels::new()?,
+            light: Light::default(),
+            set: None,
+            picture: None,
+            batches: Batches::default(),
+        })
+    }
+
+    /// Draws to the whole window. What has been drawn already is not drawn again.
+    pub fn draw(&mut self, view: &View) {
+        let (width, height) = (screen_width(), screen_height());
+        let scale = if view.quality == Quality::Low { 0.7 } else { 1.0 };
+        let size = vec2((width * scale).max(1.0).round(), (height * scale).max(1.0).round());
+        let picture = match self.picture.take() {
+            Some(mut picture) if picture.canvas.fits(size, view.quality) && picture.seen.shows(view) => {
+                if !picture.canvas.is_finished() {
+                    self.paint(view, &picture.canvas, picture.canvas.glance());
+                    picture.canvas.refine(&self.paints);
+                }
+                picture
+            }
+            old => {
+                let reusable = old.map(|old| old.canvas).filter(|canvas| canvas.fits(size, view.quality));
+                let mut canvas = reusable.unwrap_or_else(|| Canvas::new(size, view.quality));
+                self.paint(view, &canvas, Vec2::ZERO);
+                canvas.begin(&self.paints);
+                Picture { canvas, seen: Seen::new(view) }
+            }
+        };
+        set_default_camera();
+        gl_use_default_material();
+        let params = DrawTextureParams { dest_size: Some(vec2(width, height)), ..Default::default() };
+        draw_texture_ex(picture.canvas.texture(), 0.0, 0.0, WHITE, params);
+        self.picture = Some(picture);
+    }
+
+    /// A picture of its own, for where a board is shown small.
+    pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
+        let size = vec2(width.max(1) as f32, height.max(1) as f32);
+        let mut canvas = Canvas::new(size, view.quality);
+        self.paint(view, &canvas, Vec2::ZERO);
+        canvas.begin(&self.paints);
+        while !canvas.is_finished() {
+            self.paint(view, &canvas, canvas.glance());
+            canvas.refine(&self.paints);
+        }
+        set_default_camera();
+        gl_use_default_material();
+        // A copy: macroquad deletes a target's texture together with the target.
+        Texture2D::from_image(&canvas.texture().get_texture_data())
+    }
+
+    /// Whether the picture in the window is as good as it gets: until the view changes, drawing costs next to nothing.
+    pub fn is_settled(&self) -> bool {
+        self.picture.as_ref().is_some_and(|picture| picture.canvas.is_finished())
+    }
+
+    /// Draws the scene, moved by a part of a pixel.
+    fn paint(&mut self, view: &View, canvas: &Canvas, moved: Vec2) {
+        let size = canvas.size();
+        self.paints.suit(view.quality);
+        self.lay_out(view);
+        let Some((_, set)) = &self.set else { return };
+        self.batches.fill(view, set);
+
+        let layout = Layout::of(view.game);
+        let (low, high) = layout.extent(view.columns, view.rows);
+        let frame = Shadows::frame(low.with_y(-0.6), high);
+        let light = &view.theme.light;
+        let scene = Scene {
+            eye: view.camera.eye(),
+            pixel: view.camera.pixel(size.y),
+            sun: light::sun(),
+            key: light.key.light() * light.key_strength,
+            sky: light.sky.light() * light.sky_strength,
+            bounce: light.bounce.light() * light.sky_strength,
+            lamp: frame.0,
+            shadow_size: frame.1 as f32,
+            board: vec4(low.x, low.z, high.x, high.z),
+            cells: vec2(f32::from(view.columns), f32::from(view.rows)),
+            time: view.time,
+        };
+        self.light.cast(view, frame, &self.paints, &self.batches.casts);
+        let mut maps = HashMap::from(self.light.maps());
+        maps.insert("Labels", self.labels.texture());
+        let mut surfaces: Vec<Surface> = set.board.iter().map(|(surface, _)| *surface).collect();
+        surfaces.extend([Surface::Piece, Surface::Water, Surface::Decal]);
+
+        let moved = Mat4::from_translation(moved.extend(0.0));
+        set_camera(&Lens::upright(moved * view.camera.matrix(size.x / size.y), canvas.scene()));
+        clear_background(film(view.theme.table.far));
+        self.paints.tell(&surfaces, &scene, &maps);
+        let draw = |surface, batch: &Batch| {
+            self.paints.draw(surface, sets::surface_colours(surface, view.theme), batch);
+        };
+        // The nearest first: what is hidden then costs no light. What is seen through comes after what is not.
+        draw(Surface::Piece, &self.batches.figures);
+        for (surface, part) in &set.board {
+            draw(*surface, part);
+        }
+        draw(Surface::Piece, &self.batches.sunken);
+        draw(Surface::Water, &set.water);
+        draw(Surface::Piece, &self.batches.ghosts);
+        draw(Surface::Decal, &self.batches.decals);
+    }
+
+    /// Gets the board and the pieces out, if they are not on the table already.
+    fn lay_out(&mut self, view: &View) {
+        let segments = match (view.quality, view.figures.len()) {
+            (Quality::Low, _) | (_, 200..) => 16,
+            (Quality::Medium, _) | (_, 90..) => 22,
+            _ => 30,
+        };
+        let key = SetKey {
+            game: view.game.to_string(),
+            size: (view.columns, view.rows),
+            theme: view.theme.clone(),
+            segments,
+        };
+        if self.set.as_ref().is_none_or(|(laid_out, _)| *laid_out != key) {
+            let set = Set::new(view.game, view.columns, view.rows, view.theme, segments);
+            self.set = Some((key, set));
+        }
+    }
+}
+
+/// What the shaders make of an amount of light, for where there is no shader.
+fn film(colour: Colour) -> Color {
+    let shown = colour.light().to_array().map(|light| {
+        let x = (light - 0.004).max(0.0);
+        (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06)
+    });
+    Color::new(shown[0], shown[1], shown[2], 1.0)
+}

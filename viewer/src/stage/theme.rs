@@ -1,0 +1,224 @@
+//! Colours of the boards, the pieces, the light and the table. Each is defined once, in a file under `assets/themes`.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use macroquad::color::Color;
+use macroquad::math::Vec3;
+use serde::de::{Deserialize, Deserializer, Error};
+
+/// A colour as files spell it: `#rrggbb`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Colour(pub [u8; 3]);
+
+impl Colour {
+    pub fn parse(text: &str) -> Option<Colour> {
+        let is_hex =
+            |digits: &&str| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let digits = text.strip_prefix('#').filter(is_hex)?;
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        Some(Colour([(value >> 16) as u8, (value >> 8) as u8, value as u8]))
+    }
+
+    /// In amounts of light, which is what shaders reckon with.
+    pub fn light(self) -> Vec3 {
+        let part = |value: u8| (f32::from(value) / 255.0).powf(2.2);
+        Vec3::new(part(self.0[0]), part(self.0[1]), part(self.0[2]))
+    }
+
+    /// Part of the way to another colour.
+    pub fn towards(self, other: Colour, part: f32) -> Colour {
+        let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part).round() as u8;
+        Colour(std::array::from_fn(|index| mix(self.0[index], other.0[index])))
+    }
+}
+
+impl fmt::Debug for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+impl From<Colour> for Color {
+    fn from(Colour([red, green, blue]): Colour) -> Color {
+        Color::from_rgba(red, green, blue, 255)
+    }
+}
+
+impl<'de> Deserialize<'de> for Colour {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Colour, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Colour::parse(&text)
+            .ok_or_else(|| D::Error::custom(format!("\"{text}\" is no colour: write #rrggbb")))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Theme {
+    pub name: String,
+    pub light: Light,
+    pub table: Table,
+    pub zurero: Zurero,
+    pub fabrik: Fabrik,
+    pub absorption: Absorption,
+    pub syrtis: Syrtis,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Light {
+    /// The lamp at the upper left.
+    pub key: Colour,
+    pub key_strength: f32,
+    /// What comes from above.
+    pub sky: Colour,
+    pub sky_strength: f32,
+    /// What the table throws back from below.
+    pub bounce: Colour,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub top: Colour,
+    /// What the table fades into, far away.
+    pub far: Colour,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zurero {
+    pub wood: Colour,
+    pub grain: Colour,
+    pub line: Colour,
+    pub dark: Colour,
+    pub light: Colour,
+    pub ring: Colour,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fabrik {
+    pub oak: Colour,
+    pub grain: Colour,
+    pub line: Colour,
+    pub steel: Colour,
+    pub engraving: Colour,
+    pub dark: Colour,
+    pub notch: Colour,
+    pub light: Colour,
+    pub dot: Colour,
+    pub overall: Colour,
+    pub skin: Colour,
+    pub helmet: Colour,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Absorption {
+    pub slate: Colour,
+    pub vein: Colour,
+    pub brass: Colour,
+    pub dark: Colour,
+    pub cross: Colour,
+    pub light: Colour,
+    pub ring: Colour,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Syrtis {
+    pub rim: Colour,
+    pub rim_grain: Colour,
+    pub label: Colour,
+    pub bed: Colour,
+    pub shallow: Colour,
+    pub deep: Colour,
+    pub foam: Colour,
+    pub sand: Colour,
+    pub sand_emblem: Colour,
+    pub basalt: Colour,
+    pub basalt_emblem: Colour,
+    pub light: Colour,
+    pub dark: Colour,
+}
+
+/// A colour for marks, by name.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarkColour {
+    pub name: String,
+    pub colour: Colour,
+}
+
+const FILES: [&str; 3] = [
+    include_str!("../../../assets/themes/daylight.json"),
+    include_str!("../../../assets/themes/evening.json"),
+    include_str!("../../../assets/themes/clear.json"),
+];
+
+const MARK_FILE: &str = include_str!("../../../assets/themes/marks.json");
+
+static THEMES: LazyLock<Vec<Theme>> =
+    LazyLock::new(|| FILES.iter().filter_map(|file| serde_json::from_str(file).ok()).collect());
+
+static MARK_COLOURS: LazyLock<Vec<MarkColour>> =
+    LazyLock::new(|| serde_json::from_str(MARK_FILE).unwrap_or_default());
+
+/// All themes, the usual one first.
+pub fn themes() -> &'static [Theme] {
+    &THEMES
+}
+
+/// All colours that marks are offered in, the usual one first.
+pub fn mark_colours() -> &'static [MarkColour] {
+    &MARK_COLOURS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_theme_with_a_name_of_its_own() {
+        for file in FILES {
+            serde_json::from_str::<Theme>(file).unwrap();
+        }
+        let mut names: Vec<&str> = themes().iter().map(|theme| theme.name.as_str()).collect();
+        names.dedup();
+        assert_eq!(names.len(), FILES.len());
+        serde_json::from_str::<Vec<MarkColour>>(MARK_FILE).unwrap();
+        assert!(!mark_colours().is_empty());
+    }
+
+    #[test]
+    fn colours_are_read_as_files_spell_them() {
+        assert_eq!(Colour::parse("#0a80ff"), Some(Colour([10, 128, 255])));
+        for text in ["", "0a80ff", "#0a80f", "#0a80fg", "#éééé", "#+a80ff"] {
+            assert_eq!(Colour::parse(text), None, "{text}");
+        }
+    }
+
+    /// How light a colour looks, from 0 to 1.
+    fn lightness(colour: Colour) -> f32 {
+        colour.light().dot(Vec3::new(0.2126, 0.7152, 0.0722)).powf(1.0 / 2.2)
+    }
+
+    #[test]
+    fn the_two_sides_differ_in_lightness_in_every_theme() {
+        for theme in themes() {
+            let pairs = [
+                (theme.zurero.dark, theme.zurero.light),
+                (theme.fabrik.dark, theme.fabrik.light),
+                (theme.absorption.dark, theme.absorption.light),
+                (theme.syrtis.dark, theme.syrtis.light),
+                (theme.syrtis.basalt, theme.syrtis.sand),
+            ];
+            for (dark, light) in pairs {
+                assert!(lightness(light) - lightness(dark) > 0.3, "{}: {dark:?} {light:?}", theme.name);
+            }
+        }
+    }
+}

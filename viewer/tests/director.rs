@@ -1,0 +1,326 @@
+//! The programme without its window, with the real engine at the other end.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use interprocess::local_socket::ListenerOptions;
+use interprocess::local_socket::traits::Listener as _;
+use macroquad::math::Vec2;
+use tabuleiro::app::{App, Screen};
+use tabuleiro::board::{Target, Tokens};
+use tabuleiro::command::{Command, NewGame, Panel};
+use tabuleiro::director::Director;
+use tabuleiro::files::Files;
+use tabuleiro::link::Launch;
+use tabuleiro::scene::MarkKind;
+use tabuleiro_protocol::{OptionValue, Options, PerSeat, Player, Seat};
+use tempfile::TempDir;
+
+/// Nothing takes as long as this, however slow the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Room {
+    director: Director,
+    folder: TempDir,
+}
+
+fn direct(folder: &Path) -> Director {
+    let launch = Launch::Programme(env!("CARGO_BIN_EXE_tabuleiro").into(), vec!["engine".into()]);
+    let (files, interrupted) = Files::open(folder).expect("a folder to keep games in");
+    Director::new(launch, files, interrupted).expect("an engine")
+}
+
+impl Room {
+    fn new() -> Room {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut room = Room { director: direct(folder.path()), folder };
+        room.until(|app| app.hello.is_some());
+        room
+    }
+
+    fn app(&self) -> &App {
+        self.director.app()
+    }
+
+    fn obey(&mut self, command: Command) {
+        self.director.obey(command, Vec2::ZERO);
+    }
+
+    /// Lets time pass until something is so.
+    fn until(&mut self, so: impl Fn(&App) -> bool) {
+        let begun = Instant::now();
+        while !so(self.director.app()) {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "it never came; the last message is {:?}",
+                self.app().message
+            );
+            self.director.update(0.05);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn settle(&mut self) {
+        let begun = Instant::now();
+        while !self.director.is_settled() {
+            assert!(begun.elapsed() < PATIENCE, "it never settled");
+            self.director.update(0.05);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn start(&mut self, game: &str, options: &[(&str, i64)], one: Player, two: Player) {
+        let options: Options =
+            options.iter().map(|&(name, value)| (name.to_string(), OptionValue::Integer(value))).collect();
+        self.obey(Command::StartGame(NewGame {
+            game: game.into(),
+            options,
+            seats: PerSeat { one, two },
+            seed: Some(7),
+        }));
+        self.until(|app| app.table.is_some());
+        self.settle();
+    }
+
+    fn ply(&self) -> usize {
+        self.app().table.as_ref().expect("a table").state.ply
+    }
+
+    fn click(&mut self, target: Target) {
+        self.obey(Command::Point(target));
+        self.settle();
+    }
+}
+
+fn person() -> Player {
+    Player::default()
+}
+
+fn computer(level: &str) -> Player {
+    Player::Ai { level: level.into(), limits: None }
+}
+
+fn cell(text: &str) -> Target {
+    Target::Cell(text.parse().expect("a cell"))
+}
+
+fn edge(edge: &str, text: &str) -> Target {
+    Target::Edge(edge.parse().expect("an edge"), text.parse().expect("a cell"))
+}
+
+#[test]
+fn pointing_plays_and_a_wrong_click_is_explained() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    assert_eq!(room.app().screen, Screen::Board);
+    assert_eq!(room.app().pick.open(), [cell("e5")]);
+    room.click(cell("e5"));
+    assert_eq!(room.ply(), 1);
+    assert_eq!(room.app().pick.open().len(), 4);
+    room.click(edge("west", "a1"));
+    assert_eq!(room.ply(), 1);
+    let refusal = room.app().refusal.clone().expect("a reason");
+    assert!(refusal.text.contains("Row 1"), "{}", refusal.text);
+    room.click(edge("west", "a5"));
+    assert_eq!(room.ply(), 2);
+    let marks = room.director.marks();
+    assert!(
+        marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.target == cell("f5")),
+        "the pushed stone is marked"
+    );
+}
+
+#[test]
+fn what_is_under_the_pointer_shows_what_it_would_do() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    let before = room.director.figures();
+    room.director.hover(Some(edge("north", "e1")));
+    room.settle();
+    let ghosts = room.director.figures().into_iter().filter(|figure| figure.presence < 1.0).count();
+    assert_eq!(ghosts, 2, "the stone that comes and the one that is pushed");
+    room.director.hover(None);
+    assert_eq!(room.director.figures(), before);
+    assert_eq!(room.ply(), 1);
+}
+
+#[test]
+fn undo_goes_back_to_the_person_and_redo_forth() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), computer("greedy"));
+    room.click(cell("e5"));
+    assert_eq!(room.ply(), 2);
+    let open = room.app().pick.open();
+    room.click(open[0]);
+    assert_eq!(room.ply(), 4);
+    room.obey(Command::Undo);
+    room.settle();
+    assert_eq!(room.ply(), 2);
+    assert!(room.app().table.as_ref().unwrap().is_ours_to_move());
+    room.obey(Command::Redo);
+    room.settle();
+    assert_eq!(room.ply(), 4);
+    room.obey(Command::Undo);
+    room.obey(Command::Undo);
+    room.settle();
+    assert_eq!(room.ply(), 0);
+    room.obey(Command::Undo);
+    assert!(room.app().message.as_ref().is_some_and(|message| message.text.contains("Nothing")));
+}
+
+#[test]
+fn looking_back_changes_nothing_until_played_on_from_there() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
+        room.click(target);
+    }
+    room.obey(Command::LookBack);
+    room.settle();
+    room.obey(Command::LookBack);
+    room.settle();
+    let table = room.app().table.as_ref().unwrap();
+    assert_eq!((table.shown().ply, table.state.ply), (1, 3));
+    assert_eq!(*room.app().motion.final_tokens(), Tokens::read(&table.shown().rows));
+    room.click(edge("west", "a5"));
+    assert_eq!(room.ply(), 3, "nothing is played while looking back");
+    room.obey(Command::Escape);
+    room.obey(Command::LookAt(1));
+    room.settle();
+    room.obey(Command::PlayOnFromHere);
+    room.settle();
+    let table = room.app().table.as_ref().unwrap();
+    assert_eq!((table.shown().ply, table.state.ply, table.state.undone), (1, 1, 2));
+    room.click(edge("south", "e9"));
+    assert_eq!(room.ply(), 2);
+}
+
+#[test]
+fn computers_play_each_other_to_the_end_and_can_be_paused() {
+    for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+        let mut room = Room::new();
+        room.start(game, &[], computer("random"), computer("random"));
+    }
+    let mut room = Room::new();
+    room.obey(Command::StartGame(NewGame {
+        game: "syrtis".into(),
+        options: Options::new(),
+        seats: PerSeat { one: computer("random"), two: computer("random") },
+        seed: Some(7),
+    }));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply > 6));
+    room.obey(Command::Pause);
+    room.until(|app| app.motion.is_still() && app.table.as_ref().is_some_and(|table| table.state.held));
+    for _ in 0..50 {
+        room.director.update(0.05);
+    }
+    let ply = room.ply();
+    std::thread::sleep(Duration::from_millis(50));
+    room.director.update(0.05);
+    assert_eq!(room.ply(), ply);
+    room.obey(Command::Resume);
+    room.until(|app| {
+        app.table.as_ref().is_some_and(|table| table.state.outcome.is_some()) && app.motion.is_still()
+    });
+}
+
+#[test]
+fn a_hint_names_a_legal_action_and_marks_its_place() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    room.obey(Command::Hint);
+    room.settle();
+    let hint = room.app().table.as_ref().unwrap().hint.clone().expect("a hint");
+    assert!(room.app().table.as_ref().unwrap().details.iter().any(|detail| detail.action == hint.actions[0]));
+    assert!(room.director.marks().iter().any(|mark| mark.kind == MarkKind::Hint));
+}
+
+#[test]
+fn a_game_is_kept_and_can_be_gone_on_with() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5")] {
+        room.click(target);
+    }
+    let rows = room.app().table.as_ref().unwrap().state.rows.clone();
+    let Room { director, folder } = room;
+    drop(director);
+    let mut room = Room { director: direct(folder.path()), folder };
+    room.until(|app| app.hello.is_some());
+    assert_eq!(room.app().interrupted, None);
+    room.obey(Command::ContinueGame);
+    room.until(|app| app.table.is_some());
+    room.settle();
+    assert_eq!(room.app().table.as_ref().unwrap().state.rows, rows);
+    room.obey(Command::Resign(Seat::One));
+    room.settle();
+    assert!(room.app().table.as_ref().unwrap().state.outcome.is_some());
+    room.obey(Command::ShowHome);
+    assert!(room.app().saved[0].finished);
+}
+
+#[test]
+fn an_engine_that_dies_is_replaced_and_the_game_goes_on() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    let engine = room.director.engine_process().expect("a process");
+    let killed = std::process::Command::new("kill").args(["-9", &engine.to_string()]).status().expect("kill");
+    assert!(killed.success());
+    room.until(|app| {
+        app.message.as_ref().is_some_and(|message| message.text.contains("Another one was started"))
+    });
+    room.until(|app| app.table.as_ref().is_some_and(|table| !table.details.is_empty()));
+    room.settle();
+    assert_ne!(room.director.engine_process(), Some(engine));
+    assert_eq!(room.ply(), 1);
+    room.click(edge("west", "a5"));
+    assert_eq!(room.ply(), 2);
+}
+
+#[test]
+fn an_engine_that_listens_at_a_socket_can_be_joined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().join("engine.socket").display().to_string();
+    let socket = tabuleiro_protocol::client::socket_name(&name).expect("a name");
+    let listener = ListenerOptions::new().name(socket).create_sync().expect("a socket");
+    // Stands between the window and an engine that knows only its standard input and output.
+    std::thread::spawn(move || {
+        let window = Arc::new(listener.accept().expect("a window"));
+        let mut engine = std::process::Command::new(env!("CARGO_BIN_EXE_tabuleiro"))
+            .arg("engine")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("an engine");
+        let (mut input, mut output) =
+            (engine.stdin.take().expect("input"), engine.stdout.take().expect("output"));
+        let said = Arc::clone(&window);
+        let there = std::thread::spawn(move || std::io::copy(&mut &*said, &mut input));
+        let _ = std::io::copy(&mut output, &mut &*window);
+        let _ = there.join();
+        let _ = engine.wait();
+    });
+    let (files, _) = Files::open(folder.path()).expect("a folder to keep games in");
+    let director = Director::new(Launch::Socket(name), files, None).expect("an engine");
+    let mut room = Room { director, folder };
+    room.until(|app| app.hello.is_some());
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    assert_eq!(room.ply(), 1);
+    assert_eq!(room.director.engine_process(), None);
+}
+
+#[test]
+fn rules_and_console_are_there_on_request() {
+    let mut room = Room::new();
+    room.obey(Command::Show(Panel::Rules));
+    room.settle();
+    assert_eq!(room.app().rules.len(), 4);
+    assert!(room.app().console.iter().any(|line| line.sent && line.line.contains("\"rules\"")));
+    room.obey(Command::Escape);
+    assert!(!room.app().panels.contains(&Panel::Rules));
+}
