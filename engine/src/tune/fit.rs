@@ -71,6 +71,9 @@ pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::W
     (weights, Fitted { before, after: least })
 }
 
+/// Where evaluations say nothing about results no scale is too large, but some number has to do.
+const LARGEST_GOOD: i32 = 1_000_000;
+
 /// The scale at which chances come closest to results, for what searches thought.
 pub(super) fn fit_good(judgements: &[Judgement], start: i32) -> i32 {
     let error = |good: i32| -> f64 {
@@ -80,7 +83,8 @@ pub(super) fn fit_good(judgements: &[Judgement], start: i32) -> i32 {
     for part in [2, 4, 8, 16, 32, 64] {
         loop {
             let step = (best.1 / part).max(1);
-            let near = [best.1 + step, (best.1 - step).max(1)].map(|good| (error(good), good));
+            let near = [(best.1 + step).min(LARGEST_GOOD), (best.1 - step).max(1)];
+            let near = near.map(|good| (error(good), good));
             let Some(better) = near.into_iter().find(|tried| tried.0 < best.0 - 1e-9) else { break };
             best = better;
         }
@@ -94,4 +98,27 @@ fn error<G: Evaluate>(lessons: &[Lesson<G>], weights: &G::Weights) -> f64 {
         (win_chance(value, G::good(weights)) - lesson.result).powi(2)
     };
     lessons.iter().map(error).sum::<f64>() / lessons.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(value: i32, won: u32, of: u32) -> impl Iterator<Item = Judgement> {
+        (0..of).map(move |game| Judgement { value, result: f64::from(u8::from(game < won)) })
+    }
+
+    #[test]
+    fn the_scale_is_where_three_in_four_are_won() {
+        let judgements: Vec<Judgement> = judged(120, 75, 100).chain(judged(-120, 25, 100)).collect();
+        for start in [30, 100, 5_000] {
+            assert!((119..=121).contains(&fit_good(&judgements, start)), "from {start}");
+        }
+    }
+
+    #[test]
+    fn the_scale_stays_a_number_where_the_better_lose() {
+        let judgements: Vec<Judgement> = judged(120, 25, 100).chain(judged(-120, 75, 100)).collect();
+        assert!((1_000..=LARGEST_GOOD).contains(&fit_good(&judgements, 100)));
+    }
 }

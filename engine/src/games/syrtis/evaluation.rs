@@ -82,7 +82,7 @@ static MINOR_WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/syrtis_minor.json")));
 
 /// On the small board more nodes soon bring little, so the levels are farther apart.
-const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { novice: 400, club: 4_000, expert: 40_000 };
+const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { novice: 300, club: 2_500, expert: 25_000 };
 
 /// How many times the weight of completion counts when one turn's work is left.
 const COMPLETION: i32 = 12;
