@@ -454,7 +454,8 @@ impl Window {
         match (&app.screen, &app.table) {
             (Screen::Board, Some(table)) => {
                 let tokens = app.motion.final_tokens();
-                if self.is_awake() {
+                // How many frames a script waits depends on the machine, and its pictures must not.
+                if self.is_awake() && self.script.is_none() {
                     self.water += seconds;
                 }
                 let camera = self.flight.camera();
@@ -485,12 +486,14 @@ impl Window {
         let [red, green, blue] = theme.table.far.0;
         clear_background(Color::from_rgba(red, green, blue, 255));
         for (game, rect) in self.panels.thumbnails() {
-            let known =
-                self.thumbnails.iter().position(|(name, look, _)| *name == game && *look == theme.name);
-            let index = match known {
+            let size = vec2(rect.width().max(1.0).floor(), rect.height().max(1.0).floor());
+            let fits = |(name, look, picture): &(String, String, RenderTarget)| {
+                *name == game && *look == theme.name && picture.texture.size() == size
+            };
+            let index = match self.thumbnails.iter().position(fits) {
                 Some(index) => index,
                 None => {
-                    let Some(picture) = thumbnail(&mut self.stage, &game, theme, rect) else { continue };
+                    let Some(picture) = thumbnail(&mut self.stage, &game, theme, size) else { continue };
                     self.thumbnails.retain(|(name, _, _)| *name != game);
                     self.thumbnails.push((game, theme.name.clone(), picture));
                     self.thumbnails.len() - 1
@@ -507,7 +510,7 @@ impl Window {
     // ── Pace ──
 
     fn is_awake(&self) -> bool {
-        self.script.is_some() || self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
+        self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
     }
 
     /// Sleeps until the next frame is due: nothing that stands still needs many.
@@ -579,10 +582,10 @@ fn theme_of(app: &App) -> &'static Theme {
     themes.iter().find(|theme| theme.name == app.settings.theme).unwrap_or(&themes[0])
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<RenderTarget> {
+fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, size: Vec2) -> Option<RenderTarget> {
     let tokens = Tokens::read(&samples::rows(game)?);
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
-    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
+    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, size.x / size.y, whole);
     let view = View {
         game,
         columns: tokens.columns(),
@@ -598,7 +601,7 @@ fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> 
         coordinates: false,
         counts: false,
     };
-    Some(stage.thumbnail(&view, rect.width() as u32, rect.height() as u32))
+    Some(stage.thumbnail(&view, size.x as u32, size.y as u32))
 }
 
 /// Writes what the window shows to a PNG file.
