@@ -14,8 +14,8 @@ use x11rb::rust_connection::RustConnection;
 
 use crate::wait_for;
 
-/// What happens within one frame cannot be told apart, so hands are not faster than eyes.
-const BETWEEN_EVENTS: Duration = Duration::from_millis(50);
+/// Two clicks in one frame are one, so hands are not much faster than eyes.
+const PAUSE: Duration = Duration::from_millis(50);
 
 const SHIFT: u32 = 0xffe1;
 const CONTROL: u32 = 0xffe3;
@@ -68,15 +68,15 @@ impl Hands {
 
     /// Moves the pointer; 0 is left or top, 1 is right or bottom.
     pub(crate) fn point(&self, across: f32, down: f32) {
-        let (width, height) = self.size();
-        let (x, y) = ((f32::from(width) * across) as i16, (f32::from(height) * down) as i16);
-        self.fake(MOTION_NOTIFY_EVENT, 0, x, y);
+        self.move_to(across, down);
+        self.done();
     }
 
     pub(crate) fn click(&self, across: f32, down: f32) {
-        self.point(across, down);
+        self.move_to(across, down);
         self.fake(BUTTON_PRESS_EVENT, 1, 0, 0);
         self.fake(BUTTON_RELEASE_EVENT, 1, 0, 0);
+        self.done();
     }
 
     pub(crate) fn size(&self) -> (u16, u16) {
@@ -110,17 +110,23 @@ impl Hands {
         if let Some(modifier) = modifier {
             self.fake(KEY_RELEASE_EVENT, modifier, 0, 0);
         }
+        self.done();
+    }
+
+    fn move_to(&self, across: f32, down: f32) {
+        let (width, height) = self.size();
+        let (x, y) = ((f32::from(width) * across) as i16, (f32::from(height) * down) as i16);
+        self.fake(MOTION_NOTIFY_EVENT, 0, x, y);
     }
 
     fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
         self.connection.xtest_fake_input(kind, detail, 0, self.root, x, y, 0).expect("sent");
-        self.done();
     }
 
     fn done(&self) {
         // An answer means that everything before it has arrived.
         self.connection.get_input_focus().expect("sent").reply().expect("an answer");
-        thread::sleep(BETWEEN_EVENTS);
+        thread::sleep(PAUSE);
     }
 
     fn atom(&self, name: &str) -> u32 {

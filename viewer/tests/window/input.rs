@@ -33,12 +33,12 @@ fn fabrik_is_played_with_mouse_and_keys() {
 
 #[test]
 fn absorption_is_played_with_mouse_and_keys() {
-    play("absorption", json!({"turn_limit": 6}));
+    play("absorption", json!({"turn_limit": 4}));
 }
 
 #[test]
 fn syrtis_is_played_with_mouse_and_keys() {
-    play("syrtis", json!({"layout": "minor", "turn_limit": 8}));
+    play("syrtis", json!({"layout": "minor", "turn_limit": 4}));
 }
 
 #[test]
@@ -49,21 +49,23 @@ fn f1_shows_the_keys_and_escape_hides_them() {
     sitting.hands.press("F1");
     wait_for("the list of keys", || (changed() > 0.5).then_some(()));
     sitting.hands.press("Escape");
-    wait_for("the board again", || (changed() == 0.0).then_some(()));
+    wait_for("the board again", || (changed() < 0.02).then_some(()));
 }
 
 #[test]
 fn a_refused_click_is_explained_and_changes_nothing() {
-    let sitting = Sitting::down_to(against_random("zurero", json!({"size": 5})));
-    sitting.play_by_keys();
-    let ply = sitting.ply();
+    let rows = [". . . . .", ". . . . .", ". . b . .", ". . . . .", ". . . . ."];
+    let start = json!({"rows": rows, "to_move": 2});
+    let sitting = Sitting::down_to(json!({"game": "zurero", "options": {"size": 5}, "start": start}));
     // Stones come in over the edge: nothing can be done in the middle.
     let (across, down) = (0.35, 0.45);
     sitting.hands.point(across, down);
     let before = sitting.still_picture().middle(2);
-    sitting.hands.click(across, down);
-    wait_for("the reason", || (sitting.picture().middle(2).difference(&before) > 0.01).then_some(()));
-    assert_eq!(sitting.ply(), ply);
+    wait_for("the reason", || {
+        sitting.hands.click(across, down);
+        (sitting.picture().middle(2).difference(&before) > 0.01).then_some(())
+    });
+    assert_eq!(sitting.ply(), 0);
     sitting.play_by_keys();
 }
 

@@ -2,7 +2,6 @@
 
 mod display;
 mod ends;
-mod golden;
 mod hands;
 mod headless;
 mod input;
@@ -15,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Longer than anything here takes on a machine that has much else to do.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Asks again and again until there is an answer.
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {

@@ -131,7 +131,11 @@ impl Sitting {
     fn type_a_move(&self) {
         let Some(action) = any_action(self.file().record) else { return };
         self.take_back();
+        // A picture takes a frame: letters that come before the line is open would be keys of the board.
+        self.picture();
         self.hands.press("M");
+        self.picture();
+        self.picture();
         self.hands.type_line(&action);
     }
 
