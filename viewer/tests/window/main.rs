@@ -2,6 +2,7 @@
 
 mod display;
 mod ends;
+mod golden;
 mod hands;
 mod headless;
 mod input;
