@@ -462,9 +462,8 @@ impl Window {
         match (&app.screen, &app.table) {
             (Screen::Board, Some(table)) => {
                 let tokens = app.motion.final_tokens();
-                // Pictures of scripts must not depend on when they are taken: there the water rests with everything else.
-                let flows = if self.script.is_some() { !app.motion.is_still() } else { self.is_awake() };
-                if flows {
+                // How many frames a script waits depends on the machine, and its pictures must not.
+                if self.is_awake() && self.script.is_none() {
                     self.water += seconds;
                 }
                 let camera = self.flight.camera();
@@ -518,7 +517,7 @@ impl Window {
     // ── Pace ──
 
     fn is_awake(&self) -> bool {
-        self.script.is_some() || self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
+        self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
     }
 
     fn is_moving(&self) -> bool {

@@ -149,6 +149,8 @@ impl Director {
     fn continue_game(&mut self) {
         if self.app.table.is_some() {
             self.app.screen = Screen::Board;
+        } else if self.is_asked(|asked| matches!(asked, Asked::Open { .. })) {
+            // It is coming. Another one would come after the first moves and take them away.
         } else if let Some(game) = self.app.saved.iter().find(|game| !game.finished) {
             self.load_game(game.path.clone());
         } else {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// An X server without a screen. It ends with the test.
 #[derive(Debug)]
@@ -30,6 +30,10 @@ impl Display {
         Display { server, name: format!(":{}", number.trim()) }
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The programme, as a person would start it on this display.
     pub(crate) fn tabuleiro(&self, data: &Path) -> Command {
         let mut command = tabuleiro(data);
@@ -55,4 +59,10 @@ pub(crate) fn tabuleiro(data: &Path) -> Command {
         .env("LIBGL_ALWAYS_SOFTWARE", "1")
         .env_remove("RUST_BACKTRACE");
     command
+}
+
+/// Runs a script to its end. Its pictures go to the folder.
+pub(crate) fn run_script(display: &Display, data: &Path, name: &str) -> Output {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/scripts").join(name);
+    display.tabuleiro(data).arg("--script").arg(script).current_dir(data).output().unwrap()
 }

@@ -1,5 +1,30 @@
 //! The real programme in a real window, on a display that nobody sees.
 
 mod display;
+mod ends;
+mod golden;
+mod hands;
 mod headless;
+mod input;
+mod picture;
+mod processes;
 mod scripts;
+mod sitting;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// Asks again and again until there is an answer.
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(began.elapsed() < PATIENCE, "waited in vain for {what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}

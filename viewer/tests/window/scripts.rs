@@ -1,17 +1,12 @@
 //! Games that a script plays: every click goes through the camera, the board and the engine.
 
-use std::path::PathBuf;
 use std::process::Output;
 
-use crate::display::Display;
-
-fn script(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/window/scripts").join(name)
-}
+use crate::display::{Display, run_script};
 
 fn run(name: &str) -> Output {
     let data = tempfile::tempdir().unwrap();
-    Display::new().tabuleiro(data.path()).arg("--script").arg(script(name)).output().unwrap()
+    run_script(&Display::new(), data.path(), name)
 }
 
 fn said(output: &Output) -> String {

@@ -1,0 +1,39 @@
+//! Boards compared with pictures of how they have to look. `UPDATE_GOLDEN=1 cargo test -p tabuleiro --test window golden` renews the pictures.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::display::{Display, run_script};
+use crate::picture::Picture;
+
+/// So much of a picture may differ: drivers do not round alike.
+const TOLERANCE: f64 = 0.005;
+
+#[test]
+fn boards_look_like_their_golden_pictures() {
+    let data = tempfile::tempdir().unwrap();
+    let output = run_script(&Display::new(), data.path(), "golden.script");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let names = ["home", "zurero", "fabrik", "absorption", "syrtis"];
+    let complaints: Vec<String> = names.into_iter().filter_map(|name| compare(data.path(), name)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// What is wrong with a picture, if anything is.
+fn compare(folder: &Path, name: &str) -> Option<String> {
+    let found = Picture::read(&folder.join(format!("{name}.png"))).expect("a picture").half();
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/window/golden");
+    let path = golden.join(format!("{name}.png"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::create_dir_all(&golden).unwrap();
+        found.write(&path);
+        return None;
+    }
+    let difference = Picture::read(&path).map_or(1.0, |expected| found.difference(&expected));
+    if difference < TOLERANCE {
+        return None;
+    }
+    let beside = golden.join(format!("{name}.found.png"));
+    found.write(&beside);
+    Some(format!("{name}: {:.2} % is not as it was; compare {}", difference * 100.0, beside.display()))
+}

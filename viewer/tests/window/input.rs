@@ -1,0 +1,84 @@
+//! Real keys and a real mouse.
+
+use serde_json::{Value, json};
+
+use crate::sitting::Sitting;
+use crate::wait_for;
+
+fn against_random(game: &str, options: Value) -> Value {
+    json!({
+        "game": game, "options": options, "seed": 1,
+        "seats": {"1": {"kind": "client"}, "2": {"kind": "ai", "level": "random"}},
+    })
+}
+
+/// Turn about with the mouse and with keys, then with keys to the end.
+fn play(game: &str, options: Value) {
+    let sitting = Sitting::down_to(against_random(game, options));
+    sitting.play_by_mouse();
+    sitting.play_by_keys();
+    sitting.play_by_mouse();
+    sitting.play_by_keys_to_the_end();
+}
+
+#[test]
+fn zurero_is_played_with_mouse_and_keys() {
+    play("zurero", json!({"size": 5}));
+}
+
+#[test]
+fn fabrik_is_played_with_mouse_and_keys() {
+    play("fabrik", json!({"size": 5, "goal": 3}));
+}
+
+#[test]
+fn absorption_is_played_with_mouse_and_keys() {
+    play("absorption", json!({"turn_limit": 4}));
+}
+
+#[test]
+fn syrtis_is_played_with_mouse_and_keys() {
+    play("syrtis", json!({"layout": "minor", "turn_limit": 4}));
+}
+
+#[test]
+fn f1_shows_the_keys_and_escape_hides_them() {
+    let sitting = Sitting::down_to(against_random("fabrik", json!({"size": 5})));
+    let before = sitting.still_picture().middle(3);
+    let changed = || sitting.picture().middle(3).difference(&before);
+    sitting.hands.press("F1");
+    wait_for("the list of keys", || (changed() > 0.5).then_some(()));
+    sitting.hands.press("Escape");
+    wait_for("the board again", || (changed() < 0.02).then_some(()));
+}
+
+#[test]
+fn a_refused_click_is_explained_and_changes_nothing() {
+    let rows = [". . . . .", ". . . . .", ". . b . .", ". . . . .", ". . . . ."];
+    let start = json!({"rows": rows, "to_move": 2});
+    let sitting = Sitting::down_to(json!({"game": "zurero", "options": {"size": 5}, "start": start}));
+    // Stones come in over the edge: nothing can be done in the middle.
+    let (across, down) = (0.35, 0.45);
+    sitting.hands.point(across, down);
+    let before = sitting.still_picture().middle(2);
+    wait_for("the reason", || {
+        sitting.hands.click(across, down);
+        (sitting.picture().middle(2).difference(&before) > 0.01).then_some(())
+    });
+    assert_eq!(sitting.ply(), 0);
+    sitting.play_by_keys();
+}
+
+#[test]
+fn the_window_can_have_any_size() {
+    let sitting = Sitting::down_to(against_random("syrtis", json!({"layout": "minor"})));
+    for (width, height) in [(800, 600), (1600, 1000), (360, 240)] {
+        sitting.hands.resize(width, height);
+        let picture = wait_for("a picture of the new size", || {
+            let picture = sitting.picture();
+            ((picture.width, picture.height) == (width as usize, height as usize)).then_some(picture)
+        });
+        assert!(picture.colours() > 500, "{width}x{height} has {} colours", picture.colours());
+    }
+    sitting.play_by_keys();
+}
