@@ -22,5 +22,5 @@ void main() {
 #endif
     vec3 colour = albedo * (Key * light.x * (0.6 + 0.7 * caustic) + Sky * 0.75);
     // What the water on the way down and up again leaves of it.
-    gl_FragColor = vec4(film(colour * Third), 1.0);
+    gl_FragColor = vec4(film(colour * Third), BOARD);
 }

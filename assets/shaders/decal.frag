@@ -53,7 +53,7 @@ void main() {
     } else if (form < 3.5) {
         vec2 q = abs(p) - (r - 0.1);
         line = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - 0.08;
-        width = 0.026;
+        width = 0.034;
         cut = smoothstep(r * 0.4, r * 0.4 + pixel, min(abs(p.x), abs(p.y)));
     } else if (form < 4.5) {
         line = far - r;
@@ -74,7 +74,7 @@ void main() {
             width = 0.024;
             cut = hatch;
         } else {
-            glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.8;
+            glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
         }
     }
     cut *= lines;

@@ -27,11 +27,11 @@ void main() {
         vec2 pixel = footprint();
         vec2 last = Cells - 1.0;
         vec2 inside = step(-0.015, at.xz) * step(at.xz, last + 0.015);
-        float grid = max(line_cover(at.x, 0.034, pixel.x) * inside.y * inside.x, line_cover(at.z, 0.034, pixel.y) * inside.x * inside.y);
+        float grid = max(line_cover(at.x, 0.038, pixel.x) * inside.y * inside.x, line_cover(at.z, 0.038, pixel.y) * inside.x * inside.y);
         vec2 rim = step(-0.03, at.xz) * step(at.xz, last + 0.03);
         float both = rim.x * rim.y;
         grid = max(grid, star(at.xz, pixel));
         albedo = mix(albedo, Third, grid * 0.92 * both);
     }
-    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, light.x, light.y)), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, 0.16, light.x, light.y)), BOARD);
 }

@@ -23,6 +23,11 @@ uniform vec3 Third;
 uniform sampler2D Shadows;
 uniform sampler2D Ground;
 
+// Opacity says what is seen at a pixel, for whoever looks for edges afterwards; pieces have 1.
+#define BOARD 0.25
+#define TABLE 0.5
+#define FRAME 0.75
+
 float chance(vec2 p) {
     vec3 q = fract(p.xyx * 0.1031);
     q += dot(q, q.yzx + 33.33);
@@ -46,7 +51,8 @@ float open_at(vec2 place, float depth) {
 
 // How much of the lamp is seen: a square of SHADOW_WIDTH texels whose edge moves smoothly.
 float lamp_seen() {
-    vec2 texel = lamp_at.xy * ShadowSize - 0.5;
+    // An odd number of texels has its middle in one of them, an even number between two.
+    vec2 texel = lamp_at.xy * ShadowSize - 0.5 - 0.5 * mod(float(SHADOW_WIDTH), 2.0);
     vec2 base = floor(texel);
     vec2 f = texel - base;
     float sum = 0.0;
@@ -106,5 +112,5 @@ vec2 footprint() {
 // The part of a pixel that lines cover which lie `width` wide around every whole number, between two ends.
 float line_cover(float along, float width, float pixel) {
     float off = abs(along - floor(along + 0.5));
-    return clamp((width * 0.5 + pixel * 0.5 - off) / pixel, 0.0, 1.0) * min(1.0, width / pixel + 0.25);
+    return clamp((width * 0.5 + pixel * 0.5 - off) / pixel, 0.0, 1.0) * min(1.0, width / pixel + 0.4);
 }

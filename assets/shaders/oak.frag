@@ -19,5 +19,5 @@ void main() {
     vec2 inside = step(-0.52, at.xz) * step(at.xz, last + 0.02);
     float grid = max(line_cover(at.x + 0.5, 0.03, pixel.x), line_cover(at.z + 0.5, 0.03, pixel.y)) * inside.x * inside.y;
     albedo = mix(albedo, Third, grid * 0.75);
-    gl_FragColor = vec4(film(shade(albedo, vec3(0.0, 1.0, 0.0), 0.12, light.x, light.y)), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, vec3(0.0, 1.0, 0.0), 0.12, light.x, light.y)), BOARD);
 }

@@ -7,5 +7,5 @@ void main() {
     vec2 p = mix(at.zx, at.xz, across) + vec2(0.0, at.y * 0.8);
     float fibre = noise(p * vec2(0.7, 16.0)) * 0.55 + noise(p * vec2(2.0, 55.0)) * 0.45;
     vec3 albedo = mix(First, Second, fibre);
-    gl_FragColor = vec4(film(shade(albedo, normal, 0.08, light.x, light.y)), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, 0.08, light.x, light.y)), FRAME);
 }

@@ -25,5 +25,5 @@ void main() {
         albedo = mix(albedo, Third * (0.85 + 0.3 * noise(at.xz * vec2(50.0, 47.0))), brass);
         gloss = mix(gloss, 0.55, brass);
     }
-    gl_FragColor = vec4(film(shade(albedo, normal, gloss, light.x, light.y)), 1.0);
+    gl_FragColor = vec4(film(shade(albedo, normal, gloss, light.x, light.y)), BOARD);
 }

@@ -10,5 +10,5 @@ void main() {
     vec3 albedo = First * (0.8 + 0.25 * brush);
     normal = normalize(normal + vec3(0.0, 0.0, (brush - 0.5) * 0.14));
     vec3 colour = shade(albedo * 0.8, normal, 0.5, light.x, light.y);
-    gl_FragColor = vec4(film(colour), 1.0);
+    gl_FragColor = vec4(film(colour), FRAME);
 }

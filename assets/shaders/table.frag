@@ -29,5 +29,5 @@ void main() {
     float pool = 0.3 + 0.7 * exp(-away * away * 0.2);
     vec3 light = Key * Sun.y * mix(0.12, 1.0, cast_shadow) * pool + Sky * mix(0.45, 1.0, touch) * mix(pool, 1.0, 0.3);
     vec3 lit = albedo * light;
-    gl_FragColor = vec4(film(mix(lit, Second, smoothstep(1.6, 7.5, away))), 1.0);
+    gl_FragColor = vec4(film(mix(lit, Second, smoothstep(2.4, 9.0, away))), TABLE);
 }

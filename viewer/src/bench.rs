@@ -1,28 +1,80 @@
-//! How long a frame takes, for each board and quality.
+//! How long people wait: for the first picture, for the first movement after a click, and for a frame of each board and quality.
 
 use std::time::{Duration, Instant};
 
-use macroquad::math::Rect;
+use macroquad::math::{Rect, Vec2};
 use macroquad::window::{next_frame, screen_height, screen_width};
+use tabuleiro_protocol::{Options, PerSeat};
 
 use crate::board::Tokens;
+use crate::command::{Command, NewGame};
+use crate::director::Director;
 use crate::pieces;
 use crate::samples;
 use crate::stage::camera::Camera;
 use crate::stage::theme::{mark_colours, themes};
 use crate::stage::{Quality, Stage, View};
-use crate::window::{Failure, with_window};
+use crate::window::{Failure, Window, with_window};
 
 /// So many frames are timed, after a few that are not.
 const FRAMES: usize = 40;
 const WARM_UP: usize = 4;
 
-/// Draws each board in each quality for a while and prints how long a frame takes.
-pub fn run() -> Result<(), Failure> {
-    with_window(measure())
+/// So many clicks are timed.
+const CLICKS: usize = 12;
+
+/// Measures and prints everything. `began` is when the programme was started.
+pub fn run(director: Director, began: Instant) -> Result<(), Failure> {
+    with_window(measure(director, began))
 }
 
-async fn measure() -> Result<(), Failure> {
+async fn measure(director: Director, began: Instant) -> Result<(), Failure> {
+    let mut window = Window::open(director, None)?;
+    while window.director().app().hello.is_none() {
+        window.frame()?;
+        next_frame().await;
+    }
+    window.frame()?;
+    next_frame().await;
+    println!("start to the first picture, with the engine ready: {:.0} ms", milliseconds(began.elapsed()));
+    measure_clicks(&mut window).await?;
+    drop(window);
+    measure_boards().await
+}
+
+/// From a click to the end of the first frame in which something moves.
+async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
+    let game =
+        NewGame { game: "zurero".into(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
+    window.director_mut().obey(Command::StartGame(game), Vec2::ZERO);
+    let (mut clicks, mut frames) = (Vec::new(), Vec::new());
+    while clicks.len() < CLICKS {
+        while !window.director().is_settled() || window.director().app().pick.is_empty() {
+            window.frame()?;
+            next_frame().await;
+        }
+        let open = window.director().app().pick.open();
+        let clicked = Instant::now();
+        window.director_mut().obey(Command::Point(open[clicks.len() % open.len()]), Vec2::ZERO);
+        while window.director().app().motion.is_still() {
+            let frame = Instant::now();
+            window.frame()?;
+            next_frame().await;
+            frames.push(frame.elapsed());
+        }
+        clicks.push(clicked.elapsed());
+        window.director_mut().obey(Command::SkipMovement, Vec2::ZERO);
+    }
+    let (click, frame) = (median(&mut clicks), median(&mut frames));
+    println!(
+        "click to the first frame that moves: {:.0} ms, of frames of {:.0} ms",
+        milliseconds(click),
+        milliseconds(frame)
+    );
+    Ok(())
+}
+
+async fn measure_boards() -> Result<(), Failure> {
     let mut stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
     println!("{} x {} pixels, everything drawn anew in every frame", screen_width(), screen_height());
     println!("board         pieces  quality   frames a second   ms a frame   of these before drawing");
@@ -30,7 +82,7 @@ async fn measure() -> Result<(), Failure> {
         let tokens = Tokens::read(&samples::rows(game).unwrap_or_default());
         let figures = pieces::at_rest(game, &tokens);
         for quality in [Quality::Low, Quality::Medium, Quality::Full] {
-            let mut whole = Vec::new();
+            let mut frames = Vec::new();
             let mut prepared = Vec::new();
             for frame in 0..WARM_UP + FRAMES {
                 let began = Instant::now();
@@ -63,22 +115,26 @@ async fn measure() -> Result<(), Failure> {
                 let drawn = began.elapsed();
                 next_frame().await;
                 if frame >= WARM_UP {
-                    whole.push(began.elapsed());
+                    frames.push(began.elapsed());
                     prepared.push(drawn);
                 }
             }
-            let (frame, before) = (median(&mut whole), median(&mut prepared));
+            let (frame, before) = (median(&mut frames), median(&mut prepared));
             let name = format!("{quality:?}").to_lowercase();
-            let milliseconds = frame.as_secs_f64() * 1000.0;
+            let whole = milliseconds(frame);
             println!(
-                "{game:<12}  {:>6}  {name:<8}  {:>15.1}   {milliseconds:>10.1}   {:>10.2}",
+                "{game:<12}  {:>6}  {name:<8}  {:>15.1}   {whole:>10.1}   {:>10.2}",
                 figures.len(),
-                1000.0 / milliseconds,
-                before.as_secs_f64() * 1000.0
+                1000.0 / whole,
+                milliseconds(before)
             );
         }
     }
     Ok(())
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 fn median(times: &mut [Duration]) -> Duration {

@@ -134,7 +134,7 @@ impl Files {
                 })
             })
             .collect();
-        games.sort_by(|one, two| two.changed.cmp(&one.changed));
+        games.sort_by_key(|game| std::cmp::Reverse(game.changed));
         games
     }
 

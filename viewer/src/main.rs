@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser;
 use tabuleiro::bench;
@@ -35,12 +36,13 @@ struct Arguments {
     /// Where settings and games are kept
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Draw each board for a while and say how long a frame takes
+    /// Say how long people wait: for the first picture, for a movement, for a frame of each board
     #[arg(long)]
     bench: bool,
 }
 
 fn main() -> ExitCode {
+    let began = Instant::now();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     match arguments.get(1).and_then(|word| word.to_str()) {
         Some("engine") => {
@@ -49,7 +51,7 @@ fn main() -> ExitCode {
             run_engine(rest.collect())
         }
         Some("play") => run_engine(arguments),
-        _ => match open_window(Arguments::parse()) {
+        _ => match open_window(Arguments::parse(), began) {
             Ok(()) => ExitCode::SUCCESS,
             Err(Trouble::NoWindow(why)) => offer_terminal(&why),
             Err(Trouble::Other(why)) => {
@@ -65,14 +67,10 @@ enum Trouble {
     Other(String),
 }
 
-fn open_window(arguments: Arguments) -> Result<(), Trouble> {
-    let script =
-        arguments.script.as_ref().map(|path| read_script(path)).transpose().map_err(Trouble::Other)?;
+fn open_window(arguments: Arguments, began: Instant) -> Result<(), Trouble> {
+    let script = arguments.script.as_ref().map(read_script).transpose().map_err(Trouble::Other)?;
     let launch = launch(&arguments).map_err(Trouble::Other)?;
     window::display().map_err(trouble)?;
-    if arguments.bench {
-        return bench::run().map_err(trouble);
-    }
     let folder = match arguments.data {
         Some(folder) => folder,
         None => usual_folder().ok_or_else(|| {
@@ -84,6 +82,9 @@ fn open_window(arguments: Arguments) -> Result<(), Trouble> {
     })?;
     let director = Director::new(launch, files, interrupted)
         .map_err(|error| Trouble::Other(format!("The engine cannot be reached: {error}")))?;
+    if arguments.bench {
+        return bench::run(director, began).map_err(trouble);
+    }
     let commands = arguments.game.map(Command::PrepareGame).into_iter().collect();
     window::open(Opening { director, script, commands }).map_err(trouble)
 }

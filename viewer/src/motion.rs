@@ -399,3 +399,180 @@ impl Track {
 fn cells(path: &[String]) -> Option<Vec<Cell>> {
     path.iter().map(|cell| cell.parse().ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Shape, Side};
+
+    fn events(json: serde_json::Value) -> Vec<Event> {
+        serde_json::from_value(json).expect("events as the engine writes them")
+    }
+
+    fn tokens(rows: &[&str]) -> Tokens {
+        Tokens::read(&rows.iter().map(|row| row.to_string()).collect::<Vec<_>>())
+    }
+
+    /// A board on which something has just happened.
+    fn moving(game: &str, before: &[&str], what: serde_json::Value, after: &[&str]) -> Motion {
+        let mut motion = Motion::default();
+        motion.jump(game, tokens(before));
+        motion.follow(&events(what), tokens(after));
+        motion
+    }
+
+    /// Lets everything happen. Gives the figures of every frame, and checks that nothing jumps and that it ends at rest.
+    fn watch(mut motion: Motion) -> Vec<Vec<Figure>> {
+        let after = motion.final_tokens().clone();
+        let mut frames = vec![motion.figures()];
+        while !motion.is_still() {
+            motion.advance(1.0 / 60.0);
+            frames.push(motion.figures());
+            assert!(frames.len() < 1000, "it never comes to rest");
+        }
+        for (frame, next) in frames.iter().zip(&frames[1..]) {
+            for figure in next.iter().filter(|figure| figure.presence > 0.5) {
+                let nearest = frame.iter().map(|old| old.at.distance(figure.at)).fold(f32::MAX, f32::min);
+                assert!(nearest < 0.6, "a figure comes out of nowhere at {}", figure.at);
+            }
+        }
+        assert_eq!(motion.figures(), pieces::at_rest(&motion.game, &after));
+        frames
+    }
+
+    #[test]
+    fn a_stone_comes_in_and_pushes_when_it_gets_there() {
+        let motion = moving(
+            "zurero",
+            &[". . b . ."],
+            serde_json::json!([
+                {"kind": "pushed", "piece": "b", "path": ["c1", "d1"], "set": {"c1": ".", "d1": "b"}},
+                {"kind": "entered", "piece": "w", "edge": "west", "path": ["a1", "b1", "c1"], "set": {"c1": "w"}},
+                {"kind": "turn", "seat": 1}
+            ]),
+            &[". . w b ."],
+        );
+        let frames = watch(motion);
+        let x = |frame: &Vec<Figure>, side| {
+            frame.iter().find(|figure| figure.shape == Shape::Stone(side)).map(|figure| figure.at.x)
+        };
+        for frame in &frames {
+            let (pushing, pushed) = (x(frame, Side::Light).unwrap(), x(frame, Side::Dark).unwrap());
+            assert!(pushed - pushing > 0.85, "the stones run into each other: {pushing} and {pushed}");
+        }
+        assert!(x(&frames[1], Side::Light).unwrap() < -0.5, "it begins outside the board");
+    }
+
+    #[test]
+    fn absorbed_pieces_turn_over_as_they_join() {
+        let motion = moving(
+            "absorption",
+            &["x2 . o1"],
+            serde_json::json!([{"kind": "absorbed", "piece": "x2", "from": "a1", "parts": [{"cell": "c1", "piece": "o3", "count": 2}], "set": {"a1": ".", "c1": "o3"}}]),
+            &[". . o3"],
+        );
+        let frames = watch(motion);
+        assert!(frames.iter().all(|frame| frame.len() == 3), "no piece is lost or made");
+        let turned = |frame: &Vec<Figure>| frame.iter().filter(|figure| figure.roll > 1.0).count();
+        assert_eq!(turned(&frames[0]), 2, "at first they show their old face");
+        assert_eq!(turned(frames.last().unwrap()), 0);
+        let highest = frames.iter().flatten().map(|figure| figure.at.y).fold(0.0, f32::max);
+        assert!(highest > pieces::DISC_HEIGHT * 3.0, "they are lifted");
+    }
+
+    #[test]
+    fn piles_split_and_merge_piece_by_piece() {
+        let split = moving(
+            "absorption",
+            &["x3 . ."],
+            serde_json::json!([{"kind": "split", "piece": "x3", "from": "a1", "parts": [{"cell": "b1", "piece": "x2", "count": 2}, {"cell": "c1", "piece": "x1", "count": 1}], "set": {"a1": ".", "b1": "x2", "c1": "x1"}}]),
+            &[". x2 x1"],
+        );
+        assert!(watch(split).iter().all(|frame| frame.len() == 3));
+        let merge = moving(
+            "absorption",
+            &["x1 x1 x1"],
+            serde_json::json!([{"kind": "merged", "piece": "x3", "cell": "b1", "parts": [{"cell": "a1", "piece": "x1", "count": 1}, {"cell": "c1", "piece": "x1", "count": 1}], "set": {"a1": ".", "b1": "x3", "c1": "."}}]),
+            &[". x3 ."],
+        );
+        assert!(watch(merge).iter().all(|frame| frame.len() == 3));
+    }
+
+    #[test]
+    fn a_tile_sinks_with_rings_and_a_tower_drifts_with_its_tile() {
+        let mut sinking = moving(
+            "syrtis",
+            &["ls lcL"],
+            serde_json::json!([{"kind": "sunk", "piece": "ls", "cell": "a1", "set": {"a1": "."}}]),
+            &[". lcL"],
+        );
+        sinking.advance(0.01);
+        assert_eq!(sinking.ripples().len(), 1);
+        watch(sinking);
+        let drifting = moving(
+            "syrtis",
+            &["lcL . ."],
+            serde_json::json!([{"kind": "drifted", "piece": "lcL", "path": ["a1", "b1", "c1"], "set": {"a1": ".", "c1": "lcL"}}]),
+            &[". . lcL"],
+        );
+        for frame in watch(drifting) {
+            let [tile, tower] = frame.as_slice() else { panic!("a tile and a tower") };
+            assert_eq!((tile.at.x, tile.at.z), (tower.at.x, tower.at.z));
+        }
+    }
+
+    #[test]
+    fn a_tower_walks_on_tiles() {
+        let walking = moving(
+            "syrtis",
+            &["lcL lc lc"],
+            serde_json::json!([{"kind": "moved", "piece": "L", "path": ["a1", "b1", "c1"], "set": {"a1": "lc", "c1": "lcL"}}]),
+            &["lc lc lcL"],
+        );
+        for frame in watch(walking) {
+            let towers: Vec<_> =
+                frame.iter().filter(|figure| matches!(figure.shape, Shape::Tower(_))).collect();
+            assert_eq!(towers.len(), 1);
+            assert!(towers[0].at.y >= pieces::TILE_HEIGHT - 0.001);
+        }
+    }
+
+    #[test]
+    fn what_comes_meanwhile_waits_its_turn_and_can_be_skipped() {
+        let mut motion = moving(
+            "fabrik",
+            &[". . ."],
+            serde_json::json!([{"kind": "placed", "piece": "*", "cell": "a1", "set": {"a1": "*"}}]),
+            &["* . ."],
+        );
+        motion.follow(
+            &events(serde_json::json!([{"kind": "placed", "piece": "b", "cell": "b1", "set": {"b1": "b"}}])),
+            tokens(&["* b ."]),
+        );
+        motion.advance(0.1);
+        assert!(
+            !motion.figures().iter().any(|figure| figure.shape == Shape::Stone(Side::Dark)),
+            "the second has not begun"
+        );
+        let mut skipped = motion.clone();
+        skipped.skip();
+        assert!(skipped.is_still());
+        assert_eq!(skipped.figures().len(), 2);
+        watch(motion);
+    }
+
+    #[test]
+    fn events_that_make_no_sense_still_end_as_the_engine_says() {
+        let mut motion = moving(
+            "zurero",
+            &[". ."],
+            serde_json::json!([{"kind": "moved", "piece": "b", "path": [], "set": {"zz": "b"}}, {"kind": "placed", "piece": "b", "cell": "q99", "set": {}}]),
+            &["b w"],
+        );
+        while !motion.is_still() {
+            motion.advance(0.1);
+            motion.figures();
+        }
+        assert_eq!(motion.figures().len(), 2);
+    }
+}

@@ -40,7 +40,7 @@ enum Step {
     Click(Target),
     Point(Target),
     Choose(String),
-    Command(Command),
+    Command(Box<Command>),
     PlayOut,
     Wait,
     WaitOver,
@@ -71,7 +71,7 @@ pub enum Act {
     Nothing,
     Click(Target),
     Point(Target),
-    Command(Command),
+    Command(Box<Command>),
     Size(u32, u32),
     Picture(PathBuf),
     /// The script is at its end.
@@ -109,8 +109,8 @@ impl Script {
         Ok(Script { steps, next: 0, frames: 0, chance: 1 })
     }
 
-    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves.
-    pub fn frame(&mut self, app: &App, settled: bool) -> Result<Act, ScriptError> {
+    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves. `drawn`: the picture in the window is as good as it gets.
+    pub fn frame(&mut self, app: &App, settled: bool, drawn: bool) -> Result<Act, ScriptError> {
         loop {
             let Some((line, step)) = self.steps.get(self.next).cloned() else { return Ok(Act::Finished) };
             let failed = |text: String| ScriptError { line, text };
@@ -126,17 +126,19 @@ impl Script {
             }
             let act = match step {
                 Step::New { game, words } => {
-                    Act::Command(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
+                    act_of(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
                 }
                 Step::Click(target) => Act::Click(target),
                 Step::Point(target) => Act::Point(target),
-                Step::Choose(words) => Act::Command(Command::Play(button(app, &words).map_err(failed)?)),
+                Step::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
                 Step::Command(command) => Act::Command(command),
                 Step::Size(width, height) => Act::Size(width, height),
+                // What moves is never quite finished; what rests is soon.
+                Step::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
                 Step::Picture(path) => Act::Picture(path),
-                Step::Set(name, value) => Act::Command(Command::Change(Box::new(
-                    changed(&app.settings, &name, &value).map_err(failed)?,
-                ))),
+                Step::Set(name, value) => {
+                    act_of(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?)))
+                }
                 Step::Wait => Act::Nothing,
                 Step::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
                 Step::WaitOver => Act::Nothing,
@@ -178,7 +180,7 @@ impl Script {
         let index = (self.chance >> 33) as usize % count;
         match open.get(index) {
             Some(&target) => Act::Click(target),
-            None => Act::Command(Command::Play(buttons[index - open.len()].action.clone())),
+            None => act_of(Command::Play(buttons[index - open.len()].action.clone())),
         }
     }
 }
@@ -198,12 +200,10 @@ impl FromStr for Step {
             ("click", place) => Step::Click(target(place)?),
             ("point", place) => Step::Point(target(place)?),
             ("choose", [_, ..]) => Step::Choose(rest.to_string()),
-            ("type", [_, ..]) => Step::Command(Command::TypeMove(rest.to_string())),
+            ("type", [_, ..]) => step_of(Command::TypeMove(rest.to_string())),
             ("key", [name]) => {
                 let key = keys::bindings().into_iter().find(|key| key.name().eq_ignore_ascii_case(name));
-                Step::Command(
-                    key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command,
-                )
+                step_of(key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command)
             }
             ("play", ["out"]) => Step::PlayOut,
             ("wait", []) => Step::Wait,
@@ -211,11 +211,11 @@ impl FromStr for Step {
             ("seconds", [seconds]) => {
                 Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?)
             }
-            ("view", [view]) => Step::Command(Command::View(viewpoint(view)?)),
-            ("show", [panel]) => Step::Command(Command::Show(named_panel(panel)?)),
-            ("hide", [panel]) => Step::Command(Command::Hide(named_panel(panel)?)),
-            ("home", []) => Step::Command(Command::ShowHome),
-            ("prepare", [game]) => Step::Command(Command::PrepareGame(game.to_string())),
+            ("view", [view]) => step_of(Command::View(viewpoint(view)?)),
+            ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
+            ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
+            ("home", []) => step_of(Command::ShowHome),
+            ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
             ("set", [setting]) => {
                 let (name, value) = pair(setting)?;
                 Step::Set(name, value)
@@ -308,6 +308,14 @@ impl Claim {
             Claim::Message(_) | Claim::Screen(_) | Claim::Interrupted(_) => Ok(()),
         }
     }
+}
+
+fn step_of(command: Command) -> Step {
+    Step::Command(Box::new(command))
+}
+
+fn act_of(command: Command) -> Act {
+    Act::Command(Box::new(command))
 }
 
 fn is_over(app: &App) -> bool {
@@ -448,7 +456,7 @@ mod tests {
     fn a_claim_that_does_not_hold_says_what_is() {
         let app = App::new(Settings::default());
         let mut script = Script::read("assert screen home\nassert ply 3").unwrap();
-        let error = script.frame(&app, true).unwrap_err();
+        let error = script.frame(&app, true, true).unwrap_err();
         assert_eq!(error, ScriptError { line: 2, text: "there is no game".into() });
     }
 }

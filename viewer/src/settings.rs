@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::stage::theme::{mark_colours, themes};
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -28,8 +30,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theme: "Daylight".into(),
-            mark_colour: [255, 181, 46],
+            theme: themes()[0].name.clone(),
+            mark_colour: mark_colours()[0].colour.0,
             quality: QualityChoice::Automatic,
             speed: Speed::Normal,
             coordinates: true,

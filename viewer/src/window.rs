@@ -11,17 +11,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use egui_macroquad::egui;
-use macroquad::color::{Color, WHITE};
+use macroquad::color::WHITE;
 use macroquad::conf::Conf;
 use macroquad::input::{
     MouseButton, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, is_quit_requested,
     mouse_position, mouse_wheel, prevent_quit,
 };
 use macroquad::math::{Rect, Vec2, vec2};
-use macroquad::texture::{DrawTextureParams, RenderTarget, draw_texture_ex, get_screen_data};
-use macroquad::window::{
-    clear_background, next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen,
-};
+use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex, get_screen_data};
+use macroquad::window::{next_frame, request_new_screen_size, screen_height, screen_width, set_fullscreen};
 
 use crate::app::{App, Screen};
 use crate::board::Tokens;
@@ -32,12 +30,12 @@ use crate::keys::{self, Focus};
 use crate::panel::Panels;
 use crate::pieces;
 use crate::samples;
-use crate::scene::place;
+use crate::scene::{Figure, place};
 use crate::script::{Act, FRAME_SECONDS, Script};
 use crate::settings::QualityChoice;
 use crate::stage::aim::aim;
 use crate::stage::camera::Camera;
-use crate::stage::theme::{Colour, Theme, themes};
+use crate::stage::theme::{Colour, Theme, mark_colours, themes};
 use crate::stage::{self, Quality, Stage, View};
 use crate::strokes::Strokes;
 
@@ -45,8 +43,8 @@ use crate::strokes::Strokes;
 const BUSY_FRAME: Duration = Duration::from_millis(16);
 /// How often they come when only water moves or the computer thinks.
 const CALM_FRAME: Duration = Duration::from_millis(50);
-/// How often when nothing does.
-const IDLE_FRAME: Duration = Duration::from_millis(90);
+/// How often when nothing does. Only how soon the window wakes up depends on it.
+const IDLE_FRAME: Duration = Duration::from_millis(160);
 /// A window that nobody touches comes to rest after so many seconds, the water too.
 const AWAKE_SECONDS: f32 = 12.0;
 /// Behind the last input every frame counts for a moment: more may follow.
@@ -125,10 +123,9 @@ pub fn open(opening: Opening) -> Result<(), Failure> {
 }
 
 async fn run(opening: Opening) -> Result<(), Failure> {
-    let stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
     let Opening { director, script, mut commands } = opening;
     prevent_quit();
-    let mut window = Window::new(director, stage, script);
+    let mut window = Window::open(director, script)?;
     if window.director.app().settings.full_screen && window.script.is_none() {
         set_fullscreen(true);
     }
@@ -141,12 +138,13 @@ async fn run(opening: Opening) -> Result<(), Failure> {
         if !window.frame()? {
             return Ok(());
         }
-        window.rest();
         next_frame().await;
+        window.note_pace();
+        window.rest();
     }
 }
 
-struct Window {
+pub(crate) struct Window {
     director: Director,
     stage: Stage,
     panels: Panels,
@@ -164,7 +162,8 @@ struct Window {
     frame_began: Instant,
     last_input: Instant,
     water: f32,
-    thumbnails: Vec<(String, String, RenderTarget)>,
+    /// Small boards by game, theme and size.
+    thumbnails: Vec<((String, String, egui::Vec2), Texture2D)>,
     pace: Pace,
 }
 
@@ -180,10 +179,19 @@ struct Input {
 }
 
 impl Window {
-    fn new(director: Director, stage: Stage, script: Option<Script>) -> Window {
+    pub(crate) fn director(&self) -> &Director {
+        &self.director
+    }
+
+    pub(crate) fn director_mut(&mut self) -> &mut Director {
+        &mut self.director
+    }
+
+    pub(crate) fn open(director: Director, script: Option<Script>) -> Result<Window, Failure> {
+        let stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
         let camera = Camera::seat("", 9, 9, 1, 1.6, Rect::new(0.0, 0.0, 1.0, 1.0));
         let names = themes().iter().map(|theme| (theme.name.clone(), theme.name.clone())).collect();
-        Window {
+        let window = Window {
             director,
             stage,
             panels: Panels::new(names),
@@ -200,11 +208,12 @@ impl Window {
             water: 0.0,
             thumbnails: Vec::new(),
             pace: Pace::default(),
-        }
+        };
+        Ok(window)
     }
 
     /// One frame; `false` when it was the last.
-    fn frame(&mut self) -> Result<bool, Failure> {
+    pub(crate) fn frame(&mut self) -> Result<bool, Failure> {
         let mut input = self.read_script()?;
         let now = Instant::now();
         if self.script.is_none() {
@@ -272,7 +281,7 @@ impl Window {
         let screen = vec2(screen_width(), screen_height());
         let camera = self.flight.camera();
         match script
-            .frame(self.director.app(), settled)
+            .frame(self.director.app(), settled, self.stage.is_settled())
             .map_err(|error| Failure::Script(error.to_string()))?
         {
             Act::Nothing => {}
@@ -285,7 +294,7 @@ impl Window {
                 self.pointer = camera.project(place(target), screen);
                 input.moved = true;
             }
-            Act::Command(command) => input.commands.push(command),
+            Act::Command(command) => input.commands.push(*command),
             Act::Size(width, height) => request_new_screen_size(width as f32, height as f32),
             Act::Picture(path) => input.picture = Some(path),
             Act::Finished => input.finished = true,
@@ -450,12 +459,12 @@ impl Window {
         let app = self.director.app();
         let theme = theme_of(app);
         let quality = self.pace.quality(app.settings.quality, self.script.is_some());
-        let began = Instant::now();
         match (&app.screen, &app.table) {
             (Screen::Board, Some(table)) => {
                 let tokens = app.motion.final_tokens();
-                // How many frames a script waits depends on the machine, and its pictures must not.
-                if self.is_awake() && self.script.is_none() {
+                // Pictures of scripts must not depend on when they are taken: there the water rests with everything else.
+                let flows = if self.script.is_some() { !app.motion.is_still() } else { self.is_awake() };
+                if flows {
                     self.water += seconds;
                 }
                 let camera = self.flight.camera();
@@ -478,45 +487,55 @@ impl Window {
             }
             _ => self.draw_thumbnails(theme),
         }
-        self.pace.note(began.elapsed());
     }
 
     /// The small boards behind the cards of the home screen.
     fn draw_thumbnails(&mut self, theme: &'static Theme) {
-        let [red, green, blue] = theme.table.far.0;
-        clear_background(Color::from_rgba(red, green, blue, 255));
+        // The bare table, beside any board.
+        let mut camera = Camera::top("", 9, 9, 1, self.aspect(), Rect::new(0.0, 0.0, 1.0, 1.0));
+        camera.focus.x += 17.0;
+        let table = View { columns: 9, rows: 9, ..still_life("", &Tokens::default(), &[], &camera, theme) };
+        self.stage.draw(&table);
         for (game, rect) in self.panels.thumbnails() {
-            let size = vec2(rect.width().max(1.0).floor(), rect.height().max(1.0).floor());
-            let fits = |(name, look, picture): &(String, String, RenderTarget)| {
-                *name == game && *look == theme.name && picture.texture.size() == size
-            };
-            let index = match self.thumbnails.iter().position(fits) {
-                Some(index) => index,
-                None => {
-                    let Some(picture) = thumbnail(&mut self.stage, &game, theme, size) else { continue };
-                    self.thumbnails.retain(|(name, _, _)| *name != game);
-                    self.thumbnails.push((game, theme.name.clone(), picture));
-                    self.thumbnails.len() - 1
+            let wanted = (game, theme.name.clone(), rect.size());
+            let known = self.thumbnails.iter().position(|(made_for, _)| *made_for == wanted);
+            let Some(index) = known else {
+                // One in a frame: the window is there sooner, and they come in one by one.
+                if let Some(picture) = thumbnail(&mut self.stage, &wanted.0, theme, rect) {
+                    self.thumbnails.retain(|(made_for, _)| made_for.0 != wanted.0);
+                    self.thumbnails.push((wanted, picture));
                 }
+                return;
             };
             let params = DrawTextureParams {
                 dest_size: Some(vec2(rect.width(), rect.height())),
                 ..Default::default()
             };
-            draw_texture_ex(&self.thumbnails[index].2.texture, rect.left(), rect.top(), WHITE, params);
+            draw_texture_ex(&self.thumbnails[index].1, rect.left(), rect.top(), WHITE, params);
         }
     }
 
     // ── Pace ──
 
     fn is_awake(&self) -> bool {
-        self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
+        self.script.is_some() || self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
+    }
+
+    fn is_moving(&self) -> bool {
+        !self.director.app().motion.is_still() || !self.flight.is_over()
+    }
+
+    /// Notes how long a frame took in which the whole board was drawn.
+    fn note_pace(&mut self) {
+        if self.director.app().screen == Screen::Board && self.is_moving() {
+            self.pace.note(self.frame_began.elapsed());
+        }
     }
 
     /// Sleeps until the next frame is due: nothing that stands still needs many.
     fn rest(&self) {
         let app = self.director.app();
-        let moving = !app.motion.is_still() || !self.flight.is_over();
+        let moving = self.is_moving() || !self.stage.is_settled();
         let alert = self.last_input.elapsed().as_secs_f32() < ALERT_SECONDS;
         let calm = self.is_awake() || app.table.as_ref().is_some_and(|table| table.thinking.is_some());
         let due = match () {
@@ -551,9 +570,8 @@ impl Pace {
         }
     }
 
-    /// Notes how long a frame took. Those in which nothing was drawn anew say nothing.
     fn note(&mut self, took: Duration) {
-        if self.found.is_some() || took < Duration::from_millis(2) {
+        if self.found.is_some() {
             return;
         }
         self.drawn.push(took);
@@ -561,8 +579,8 @@ impl Pace {
             self.drawn.sort();
             let usual = self.drawn[Self::ENOUGH / 2];
             self.found = Some(match usual.as_millis() {
-                0..10 => Quality::Full,
-                10..45 => Quality::Medium,
+                0..22 => Quality::Full,
+                22..70 => Quality::Medium,
                 _ => Quality::Low,
             });
         }
@@ -582,26 +600,38 @@ fn theme_of(app: &App) -> &'static Theme {
     themes.iter().find(|theme| theme.name == app.settings.theme).unwrap_or(&themes[0])
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, size: Vec2) -> Option<RenderTarget> {
-    let tokens = Tokens::read(&samples::rows(game)?);
-    let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
-    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, size.x / size.y, whole);
-    let view = View {
+/// A board that nobody plays at.
+fn still_life<'a>(
+    game: &'a str,
+    tokens: &Tokens,
+    figures: &'a [Figure],
+    camera: &'a Camera,
+    theme: &'a Theme,
+) -> View<'a> {
+    View {
         game,
         columns: tokens.columns(),
         rows: tokens.rows(),
-        figures: &pieces::at_rest(game, &tokens),
+        figures,
         marks: &[],
         ripples: &[],
-        camera: &camera,
+        camera,
         theme,
-        mark_colour: Colour([255, 255, 255]),
+        mark_colour: mark_colours()[0].colour,
         quality: Quality::Full,
         time: 0.0,
         coordinates: false,
         counts: false,
-    };
-    Some(stage.thumbnail(&view, size.x as u32, size.y as u32))
+    }
+}
+
+fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
+    let tokens = Tokens::read(&samples::rows(game)?);
+    let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
+    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
+    let figures = pieces::at_rest(game, &tokens);
+    let view = still_life(game, &tokens, &figures, &camera, theme);
+    Some(stage.thumbnail(&view, rect.width() as u32, rect.height() as u32))
 }
 
 /// Writes what the window shows to a PNG file.

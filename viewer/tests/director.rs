@@ -1,8 +1,12 @@
 //! The programme without its window, with the real engine at the other end.
 
 use std::path::Path;
+use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use interprocess::local_socket::ListenerOptions;
+use interprocess::local_socket::traits::Listener as _;
 use macroquad::math::Vec2;
 use tabuleiro::app::{App, Screen};
 use tabuleiro::board::{Target, Tokens};
@@ -275,6 +279,39 @@ fn an_engine_that_dies_is_replaced_and_the_game_goes_on() {
     assert_eq!(room.ply(), 1);
     room.click(edge("west", "a5"));
     assert_eq!(room.ply(), 2);
+}
+
+#[test]
+fn an_engine_that_listens_at_a_socket_can_be_joined() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().join("engine.socket").display().to_string();
+    let socket = tabuleiro_protocol::client::socket_name(&name).expect("a name");
+    let listener = ListenerOptions::new().name(socket).create_sync().expect("a socket");
+    // Stands between the window and an engine that knows only its standard input and output.
+    std::thread::spawn(move || {
+        let window = Arc::new(listener.accept().expect("a window"));
+        let mut engine = std::process::Command::new(env!("CARGO_BIN_EXE_tabuleiro"))
+            .arg("engine")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("an engine");
+        let (mut input, mut output) =
+            (engine.stdin.take().expect("input"), engine.stdout.take().expect("output"));
+        let said = Arc::clone(&window);
+        let there = std::thread::spawn(move || std::io::copy(&mut &*said, &mut input));
+        let _ = std::io::copy(&mut output, &mut &*window);
+        let _ = there.join();
+        let _ = engine.wait();
+    });
+    let (files, _) = Files::open(folder.path()).expect("a folder to keep games in");
+    let director = Director::new(Launch::Socket(name), files, None).expect("an engine");
+    let mut room = Room { director, folder };
+    room.until(|app| app.hello.is_some());
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    assert_eq!(room.ply(), 1);
+    assert_eq!(room.director.engine_process(), None);
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::pick::{Pick, Pointed};
 impl Director {
     /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
     pub fn obey(&mut self, command: Command, pointer: Vec2) {
+        self.app.refusal = None;
         match command {
             Command::ShowHome => self.app.screen = Screen::Home,
             Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
@@ -71,11 +72,17 @@ impl Director {
                 }
             }
             Command::Pause => {
-                self.waiting_for_movement = false;
+                self.paused = true;
                 self.change(|table| Hold { table });
             }
-            Command::Resume => self.resume(),
-            Command::SetSeat(seat, to) => self.change(|table| SetSeat { table, seat, to }),
+            Command::Resume => {
+                self.paused = false;
+                self.resume();
+            }
+            Command::SetSeat(seat, to) => {
+                self.paused = false;
+                self.change(|table| SetSeat { table, seat, to });
+            }
             Command::LookAt(ply) => self.look_at(ply),
             Command::LookBack => {
                 self.look_along(|turns, shown| turns.iter().rev().copied().find(|&ply| ply < shown))
@@ -175,20 +182,11 @@ impl Director {
 
     fn show_panel(&mut self, panel: Panel) {
         self.app.panels.insert(panel);
-        match panel {
-            Panel::Rules => {
-                let games: Vec<String> = self
-                    .app
-                    .hello
-                    .iter()
-                    .flat_map(|hello| &hello.games)
-                    .map(|game| game.id.clone())
-                    .collect();
-                for game in games {
-                    self.ask_for_rules(game);
-                }
+        if panel == Panel::Rules {
+            let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
+            for game in games.collect::<Vec<String>>() {
+                self.ask_for_rules(game);
             }
-            _ => {}
         }
     }
 
@@ -207,7 +205,7 @@ impl Director {
         let over_the_board = self.app.panels.iter().rev().copied().find(|&panel| panel != Panel::Game);
         if let Some(panel) = over_the_board {
             self.app.panels.remove(&panel);
-        } else if self.app.refusal.take().is_some() || self.app.pick.back() {
+        } else if self.app.pick.back() {
         } else if let Screen::Prepare(_) = self.app.screen {
             self.app.screen = Screen::Home;
         } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {
@@ -291,6 +289,7 @@ impl Director {
                     .into(),
             );
         }
+        self.paused = false;
         let play = Play { table: table.state.table.clone(), ply: Some(table.state.ply), actions };
         self.link.ask(Asked::Play, &play);
     }
@@ -352,6 +351,7 @@ impl Director {
 
     /// Back to where a person was to move: the part of a turn that was played, or a turn with the computer's answer.
     fn undo(&mut self) {
+        self.paused = true;
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.ply == 0 {
@@ -370,6 +370,7 @@ impl Director {
     }
 
     fn redo(&mut self) {
+        self.paused = true;
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.undone == 0 {
@@ -416,6 +417,7 @@ impl Director {
     }
 
     fn play_on_from_here(&mut self) {
+        self.paused = true;
         let Some(table) = &self.app.table else { return };
         let (shown, now) = (table.shown().ply, table.state.ply);
         if shown < now {

@@ -93,6 +93,8 @@ pub struct Director {
     previews: HashMap<String, Option<Tokens>>,
     /// Whether the computer's players wait because movement has not caught up with them.
     waiting_for_movement: bool,
+    /// Whether they wait because the person wants it so.
+    paused: bool,
     /// What only a window can do, for whoever has one.
     wishes: Vec<Command>,
 }
@@ -114,6 +116,7 @@ impl Director {
             record: None,
             previews: HashMap::new(),
             waiting_for_movement: false,
+            paused: false,
             wishes: Vec::new(),
         };
         director.say_hello();
@@ -196,7 +199,7 @@ impl Director {
 
     /// Computers that play each other wait for what is shown: they may be a thousand times faster.
     fn keep_pace(&mut self) {
-        let Some(table) = &self.app.table else { return };
+        let Some(table) = self.app.table.as_ref().filter(|_| !self.paused) else { return };
         let moving = !self.app.motion.is_still();
         if moving && table.is_computer_only() && !table.state.held && table.state.outcome.is_none() {
             self.waiting_for_movement = true;
@@ -369,6 +372,7 @@ impl Director {
         self.files.mark_open(Some(&file));
         self.file = Some(file);
         self.waiting_for_movement = false;
+        self.paused = false;
         self.wishes.push(Command::View(Viewpoint::Reset));
         self.position_is_new();
     }

@@ -1,6 +1,6 @@
 //! What the stage has to show now.
 
-use tabuleiro_protocol::Detail;
+use tabuleiro_protocol::{Detail, Overlay};
 
 use super::Director;
 use crate::board::{Cell, Target};
@@ -48,7 +48,11 @@ impl Director {
         let mut marks = Vec::new();
         let mut mark = |target: Target, kind: MarkKind| marks.push(Mark { target, kind });
         if self.app.settings.overlays {
-            for (number, overlay) in table.overlays.iter().enumerate() {
+            // What the other seat has is in the list beside the board; on the board it would be too much light.
+            let to_move = table.shown().to_move;
+            let shown =
+                |overlay: &&Overlay| to_move.is_some() && (overlay.seat.is_none() || overlay.seat == to_move);
+            for (number, overlay) in table.overlays.iter().filter(shown).enumerate() {
                 for cell in overlay.cells.iter().filter_map(|cell| cell.parse().ok()) {
                     mark(Target::Cell(cell), MarkKind::Overlay(number.min(255) as u8));
                 }

@@ -9,9 +9,7 @@ use serde_json::Value;
 use tabuleiro_protocol::{Player, Seat, Turn};
 
 use super::Panels;
-use super::look::{
-    self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_first, ask_wide, chip, note, one_of, section, switch,
-};
+use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_wide, note, one_of, section, switch};
 use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name};
 use super::words::{Count, large_number, name_in_words, score_in_words};
 use super::{chances, settings};
@@ -24,7 +22,7 @@ const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
 /// A list of turns that is shorter than this is no list.
-const LEAST_TURNS_HEIGHT: f32 = 112.0;
+const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
 impl Panels {
     pub(super) fn show_game(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
@@ -182,8 +180,8 @@ impl Panels {
         if table.overlays.is_empty() {
             return;
         }
-        section(ui, "On the board");
-        if let Some(overlays) = switch(ui, app.settings.overlays, "Light on the cells") {
+        ui.add_space(GRID * 0.5);
+        if let Some(overlays) = switch(ui, app.settings.overlays, "Aids on the board") {
             commands.push(Command::Change(Box::new(Settings { overlays, ..app.settings.clone() })));
         }
         if app.settings.overlays {
@@ -358,96 +356,4 @@ fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
 pub(super) fn resigning(table: &Table) -> Option<Seat> {
     let ours = |seat: &Seat| matches!(table.state.seats[*seat], Player::Client { .. });
     table.state.to_move.filter(ours).or_else(|| Seat::BOTH.into_iter().find(ours))
-}
-
-/// Says that a seat resigns, after asking.
-pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Command>) {
-    let Some(seat) = resigning(table) else { return };
-    dialog(ctx, &format!("Does {} resign?", table.name(seat)), "The other side wins then.", |ui| {
-        let keep = ask(ui, "Keep playing", Command::Hide(Panel::ConfirmResign), commands);
-        if ui.memory(|memory| memory.focused().is_none()) {
-            keep.request_focus();
-        }
-        if ui.add(look::first("Resign")).clicked() {
-            commands.extend([Command::Hide(Panel::ConfirmResign), Command::Resign(seat)]);
-        }
-    });
-}
-
-pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
-    dialog(ctx, "Quit?", "The game is saved and can be gone on with.", |ui| {
-        let stay = ask(ui, "Stay", Command::Hide(Panel::ConfirmQuit), commands);
-        if ui.memory(|memory| memory.focused().is_none()) {
-            stay.request_focus();
-        }
-        ask_first(ui, "Quit", Command::Quit, commands);
-    });
-}
-
-fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut Ui)) {
-    let area = egui::Area::new(question.to_owned().into()).order(egui::Order::Foreground);
-    area.anchor(Align2::CENTER_CENTER, vec2(0.0, -GRID * 4.0)).show(ctx, |ui| {
-        look::surface().inner_margin(24).shadow(ctx.style().visuals.window_shadow).show(ui, |ui| {
-            look::title(ui, question);
-            note(ui, words);
-            ui.add_space(GRID);
-            ui.horizontal(buttons);
-        });
-    });
-}
-
-/// The first things at the upper left of the board: the way to everything else, and from where to look.
-pub(super) fn corner(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
-    use crate::command::Viewpoint;
-
-    egui::Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
-        look::surface().inner_margin(4).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.x = GRID * 0.5;
-            ui.spacing_mut().button_padding.x = GRID;
-            ui.horizontal(|ui| {
-                let menu = ui.menu_button("Menu", |ui| menu(ui, commands)).response;
-                let nobody_has_keyboard = ui.memory(|memory| memory.focused().is_none());
-                if app.panels.contains(&Panel::Buttons) && nobody_has_keyboard {
-                    menu.request_focus();
-                }
-                for seat in Seat::BOTH {
-                    let view = Command::View(Viewpoint::Seat(seat));
-                    look::asked(chip(ui, false, &table.name(seat)), view, commands);
-                }
-                let views =
-                    [("Top", Viewpoint::Top), ("Flip", Viewpoint::Flipped), ("Reset", Viewpoint::Reset)];
-                for (name, view) in views {
-                    look::asked(chip(ui, false, name), Command::View(view), commands);
-                }
-            });
-        });
-    });
-}
-
-fn menu(ui: &mut Ui, commands: &mut Vec<Command>) {
-    let entries = [
-        ("Home", Command::ShowHome),
-        ("New game", Command::PrepareAnother),
-        ("Saved games", Command::Show(Panel::SavedGames)),
-        ("Rules", Command::Show(Panel::Rules)),
-        ("Settings", Command::Show(Panel::Settings)),
-        ("Keys", Command::Show(Panel::Keys)),
-        ("Console", Command::Show(Panel::Console)),
-        ("Take a picture", Command::TakePicture(None)),
-        ("Full screen", Command::ToggleFullScreen),
-        ("Quit", Command::Quit),
-    ];
-    ui.set_min_width(GRID * 24.0);
-    ui.spacing_mut().item_spacing.y = GRID * 0.5;
-    for (name, command) in entries {
-        let keys = crate::keys::keys_for(&command).unwrap_or_default();
-        let button = egui::Button::new(name).shortcut_text(RichText::new(keys).small().color(FAINT));
-        if ui
-            .add_sized(vec2(ui.available_width(), ui.spacing().interact_size.y), button.frame(false))
-            .clicked()
-        {
-            commands.push(command);
-            ui.close_menu();
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! The first screen: the games, and everything that can be done before one is chosen.
 
 use egui_macroquad::egui::{
-    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Rect, RichText, Sense,
-    Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 use tabuleiro_protocol::GameInfo;
 
-use super::Panels;
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
+use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
@@ -61,15 +61,17 @@ impl Panels {
         card_width: f32,
         commands: &mut Vec<Command>,
     ) {
-        look::title(ui, "Tabuleiro");
-        note(ui, "Four games for two, at your table.");
-        ui.add_space(GRID * 2.0);
+        strip(ui, |ui| {
+            look::title(ui, "Tabuleiro");
+            note(ui, "Four games for two. Choose one.");
+        });
+        ui.add_space(GRID);
         if let Some(game) = &app.interrupted {
             offer_interrupted(ui, game, commands);
-            ui.add_space(GRID * 2.0);
+            ui.add_space(GRID);
         }
         let Some(hello) = &app.hello else {
-            note(ui, "The engine is being started…");
+            strip(ui, |ui| drop(note(ui, "The engine is being started…")));
             return;
         };
         let thumbnail = thumbnail_height(ui, app, across, card_width);
@@ -77,13 +79,12 @@ impl Panels {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = CARD_GAP;
                 for game in row {
-                    self.card(ui, game, vec2(card_width, thumbnail), commands);
+                    self.card(ui, app, game, vec2(card_width, thumbnail), commands);
                 }
             });
             ui.add_space(CARD_GAP - GRID);
         }
-        ui.add_space(GRID);
-        ui.horizontal_wrapped(|ui| {
+        strip(ui, |ui| {
             if let Some((game, title)) = game_to_continue(app) {
                 let words = format!("Go on: {}", game_name(app, game));
                 let button = ask_first(ui, &words, Command::ContinueGame, commands);
@@ -99,15 +100,22 @@ impl Panels {
         });
     }
 
-    fn card(&mut self, ui: &mut Ui, game: &GameInfo, thumbnail: egui::Vec2, commands: &mut Vec<Command>) {
+    fn card(
+        &mut self,
+        ui: &mut Ui,
+        app: &App,
+        game: &GameInfo,
+        thumbnail: egui::Vec2,
+        commands: &mut Vec<Command>,
+    ) {
         let text_height = ui.text_style_height(&TextStyle::Body)
             + ui.text_style_height(&TextStyle::Small) * if thumbnail.x < 300.0 { 3.0 } else { 2.0 }
             + GRID * 4.0;
         let size = vec2(thumbnail.x, thumbnail.y + text_height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
-        if self.just_came && self.thumbnails.is_empty() {
-            response.request_focus();
+        if self.thumbnails.is_empty() && !is_covered(app) {
+            look::take_keyboard(&response);
         }
         let picture = Rect::from_min_size(rect.min, thumbnail);
         self.thumbnails.push((game.id.clone(), picture));
@@ -138,19 +146,25 @@ impl Panels {
 /// As high as the window lets all cards be seen at once.
 fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
     let rows = if across == 4 { 1.0 } else { 2.0 };
-    let offer = if app.interrupted.is_some() { GRID * 11.0 } else { 0.0 };
+    let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
     let rest = GRID * 22.0 + GRID * 12.0 * rows + offer;
     let room = (ui.ctx().screen_rect().height() - rest) / rows;
     room.clamp(GRID * 9.0, card_width)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {
-    look::surface().stroke(Stroke::new(1.0, ACCENT)).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            ui.label("A game was cut short:");
-            ui.label(RichText::new(&game.title).color(ACCENT));
-            ask_first(ui, "Go on where it was", Command::LoadGame(game.path.clone()), commands);
-        });
+    strip(ui, |ui| {
+        ui.label("A game was cut short:");
+        ui.label(RichText::new(&game.title).color(ACCENT));
+        ask_first(ui, "Go on where it was", Command::LoadGame(game.path.clone()), commands);
+    });
+}
+
+/// A line over the whole width, on a ground of its own: what is behind may be light or dark.
+fn strip(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.horizontal_wrapped(contents);
     });
 }
 

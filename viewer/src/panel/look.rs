@@ -155,7 +155,8 @@ pub(super) fn first(text: &str) -> Button<'_> {
 }
 
 pub(super) fn asked(response: Response, command: Command, commands: &mut Vec<Command>) -> Response {
-    let response = match keys_for(&command) {
+    let keys = response.hovered().then(|| keys_for(&command)).flatten();
+    let response = match keys {
         Some(keys) => response.on_hover_text(RichText::new(keys).small()),
         None => response,
     };
@@ -281,10 +282,7 @@ pub(super) fn sheet(
             |ui| drop(self::title(ui, title)),
             |ui| {
                 let close = ui.button("Close").on_hover_text(RichText::new("Escape").small());
-                // Whoever opened the sheet with a key goes on with keys.
-                if ui.ctx().memory(|memory| memory.focused().is_none()) {
-                    close.request_focus();
-                }
+                take_keyboard(&close);
                 closed = close.clicked();
             },
         );
@@ -292,6 +290,13 @@ pub(super) fn sheet(
         contents(ui);
     });
     closed
+}
+
+/// Gives something the keyboard unless something else has it, so that whoever uses keys can go on with keys.
+pub(super) fn take_keyboard(response: &Response) {
+    if response.ctx.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
 }
 
 /// A page that is read without a mouse goes up and down by the keys for pages.

@@ -3,7 +3,9 @@
 
 mod chances;
 mod console;
+mod corner;
 mod diagram;
+mod dialog;
 mod game;
 mod home;
 mod keys;
@@ -32,6 +34,8 @@ use prepare::Draft;
 /// Panels that lie over the board as a sheet of their own: one at a time.
 const SHEETS: [Panel; 5] = [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames];
 
+const QUESTIONS: [Panel; 2] = [Panel::ConfirmResign, Panel::ConfirmQuit];
+
 #[derive(Debug)]
 pub struct Panels {
     /// Ids and names of themes.
@@ -41,8 +45,10 @@ pub struct Panels {
     free_area: FreeArea,
     /// What was on the screen before, to notice that one has come to another.
     screen: Option<Screen>,
-    just_came: bool,
+
     sheet: Option<Panel>,
+    /// Whether a question was on the screen before.
+    was_asking: bool,
     typed_move: String,
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
@@ -76,8 +82,9 @@ impl Panels {
             thumbnails: Vec::new(),
             free_area: FreeArea { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 },
             screen: None,
-            just_came: true,
+
             sheet: None,
+            was_asking: false,
             typed_move: String::new(),
             typed_at_ply: None,
             seat_to_change: None,
@@ -99,31 +106,34 @@ impl Panels {
     /// Shows everything, and gives what was asked for.
     pub fn show(&mut self, ctx: &Context, app: &App) -> Vec<Command> {
         let mut commands = Vec::new();
-        self.just_came = self.screen.as_ref() != Some(&app.screen);
-        self.screen = Some(app.screen.clone());
+        if self.screen.as_ref() != Some(&app.screen) {
+            self.screen = Some(app.screen.clone());
+            give_up_keyboard(ctx);
+        }
         self.thumbnails.clear();
+        let keys_are_for_board = keys_are_for_board(app);
+        if keys_are_for_board {
+            turn_keys_away(ctx);
+        }
         match (&app.screen, &app.table) {
             (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
             (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
             (Screen::Board, Some(table)) => {
                 self.show_prompt(ctx, app, table, &mut commands);
                 self.show_game(ctx, app, table, &mut commands);
-                game::corner(ctx, app, table, &mut commands);
+                corner::show(ctx, app, table, &mut commands);
                 self.show_end(ctx, app, table, &mut commands);
             }
             (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
         }
         self.free_area = free_area(ctx);
         self.show_sheets(ctx, app, &mut commands);
-        if app.panels.contains(&Panel::ConfirmQuit) {
-            game::confirm_quit(ctx, &mut commands);
-        }
-        if let Some(table) = app.table.as_ref().filter(|_| app.panels.contains(&Panel::ConfirmResign)) {
-            game::confirm_resign(ctx, table, &mut commands);
-        }
+        self.show_question(ctx, app, &mut commands);
         notice::show_message(ctx, app, &mut commands);
         notice::show_refusal(ctx, app);
-        give_keyboard_back(ctx, app);
+        if keys_are_for_board {
+            give_up_keyboard(ctx);
+        }
         commands
     }
 
@@ -137,6 +147,21 @@ impl Panels {
         self.thumbnails.clone()
     }
 
+    fn show_question(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        let is_asking = QUESTIONS.iter().any(|panel| app.panels.contains(panel));
+        if is_asking && !self.was_asking {
+            give_up_keyboard(ctx);
+        }
+        self.was_asking = is_asking;
+        if app.panels.contains(&Panel::ConfirmQuit) {
+            dialog::confirm_quit(ctx, commands);
+        } else if app.panels.contains(&Panel::ConfirmResign)
+            && let Some(table) = &app.table
+        {
+            dialog::confirm_resign(ctx, table, commands);
+        }
+    }
+
     fn show_sheets(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
         let open: Vec<Panel> = SHEETS.into_iter().filter(|sheet| app.panels.contains(sheet)).collect();
         let newest = open.iter().copied().find(|sheet| self.sheet != Some(*sheet)).or(open.first().copied());
@@ -144,8 +169,8 @@ impl Panels {
         let just_opened = self.sheet != newest;
         self.sheet = newest;
         let Some(sheet) = newest else { return };
-        if just_opened && let Some(focused) = ctx.memory(|memory| memory.focused()) {
-            ctx.memory_mut(|memory| memory.surrender_focus(focused));
+        if just_opened {
+            give_up_keyboard(ctx);
         }
         let closed = match sheet {
             Panel::Settings => settings::show(ctx, app, &self.themes, commands),
@@ -173,11 +198,29 @@ fn free_area(ctx: &Context) -> FreeArea {
 }
 
 /// On the board Tab, arrows and Enter are for the board, unless something is open that needs them.
-fn give_keyboard_back(ctx: &Context, app: &App) {
-    let needs_keys = [Panel::MoveEntry, Panel::ConfirmResign, Panel::ConfirmQuit, Panel::Buttons];
-    let needed = app.screen != Screen::Board
-        || SHEETS.iter().chain(&needs_keys).any(|panel| app.panels.contains(panel));
-    if !needed && let Some(focused) = ctx.memory(|memory| memory.focused()) {
-        ctx.memory_mut(|memory| memory.surrender_focus(focused));
-    }
+fn keys_are_for_board(app: &App) -> bool {
+    let needs_keys = [Panel::MoveEntry, Panel::Buttons].iter().any(|panel| app.panels.contains(panel));
+    app.screen == Screen::Board && !needs_keys && !is_covered(app)
+}
+
+/// Lets no key press a button in this frame: Tab may have given one the keyboard by the time that Enter comes.
+fn turn_keys_away(ctx: &Context) {
+    ctx.input_mut(|input| {
+        for key in [egui::Key::Enter, egui::Key::Space] {
+            input.consume_key(egui::Modifiers::NONE, key);
+        }
+    });
+}
+
+/// Whether something lies over the screen that the keyboard belongs to.
+fn is_covered(app: &App) -> bool {
+    SHEETS.iter().chain(&QUESTIONS).any(|panel| app.panels.contains(panel))
+}
+
+fn give_up_keyboard(ctx: &Context) {
+    ctx.memory_mut(|memory| {
+        if let Some(focused) = memory.focused() {
+            memory.surrender_focus(focused);
+        }
+    });
 }

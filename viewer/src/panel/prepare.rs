@@ -7,10 +7,10 @@ use tabuleiro_protocol::{
     GameInfo, Hello, OptionKind, OptionSpec, OptionValue, Options, PerSeat, Player, Seat,
 };
 
-use super::Panels;
 use super::look::{self, GRID, PROBLEM, ask, note, one_of, section};
 use super::seat::{choose_player, usual_level};
 use super::words::name_in_words;
+use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, NewGame, Panel};
 
@@ -76,8 +76,8 @@ impl Panels {
                         let start = draft.finished();
                         ui.add_enabled_ui(start.is_some(), |ui| {
                             let response = ui.add(look::first("Start the game"));
-                            if self.just_came {
-                                response.request_focus();
+                            if !is_covered(app) {
+                                look::take_keyboard(&response);
                             }
                             if let Some(start) = start.filter(|_| response.clicked()) {
                                 commands.push(Command::StartGame(start));

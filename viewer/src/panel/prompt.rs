@@ -6,9 +6,9 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::Detail;
 
-use super::Panels;
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first};
 use super::seat::mark;
+use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::table::Table;
@@ -68,8 +68,8 @@ impl Panels {
             self.typed_at_ply = Some(table.state.ply);
             commands.push(Command::TypeMove(self.typed_move.trim().to_string()));
         }
-        if ui.memory(|memory| memory.focused().is_none()) {
-            response.request_focus();
+        if !is_covered(app) {
+            look::take_keyboard(&response);
         }
     }
 }

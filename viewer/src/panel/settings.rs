@@ -66,7 +66,7 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     let switches = [
         ("Letters and numbers at the edge", &mut settings.coordinates),
         ("Heights of piles as numbers", &mut settings.counts),
-        ("Aids, as light on the cells", &mut settings.overlays),
+        ("Aids: cells that matter are lit", &mut settings.overlays),
         ("A ghost of what would happen", &mut settings.ghosts),
         ("Chances while playing", &mut settings.evaluation),
     ];

@@ -170,6 +170,12 @@ fn home_obeys_keys() {
     person.press(Key::ArrowRight);
     assert_eq!(person.press(Key::Enter), [Command::PrepareGame("fabrik".into())]);
     assert_eq!(person.panels.thumbnails().len(), 4);
+    person.app.panels.insert(Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Settings)], "the sheet has the keyboard");
+    person.app.panels.remove(&Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())], "and gives it back");
 }
 
 #[test]
@@ -213,6 +219,14 @@ fn on_the_board_keys_are_for_the_board() {
         assert_eq!(person.press(key), [], "{key:?}");
         assert!(!person.ctx.wants_keyboard_input(), "{key:?}");
     }
+    let both = [Key::Tab, Key::Enter].map(|key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    });
+    assert_eq!(person.frame(both.into()).0, [], "not even when both keys come in one frame");
 }
 
 #[test]
@@ -251,6 +265,7 @@ fn actions_without_a_place_have_buttons() {
 #[test]
 fn nobody_resigns_by_pressing_enter() {
     let mut person = Person::before(with(at_board(), Panel::ConfirmResign));
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmResign)]);
     assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmResign)]);
     let resigned = [Command::Hide(Panel::ConfirmResign), Command::Resign(Seat::One)];
     person.app.panels.remove(&Panel::Game);

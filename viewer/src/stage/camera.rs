@@ -12,6 +12,7 @@ pub const FIELD_OF_VIEW: f32 = 0.5;
 
 /// How steeply a player looks down on the board.
 const SEAT_PITCH: f32 = 0.96;
+const STEEPEST_SEAT: f32 = 1.3;
 const LOWEST_PITCH: f32 = 0.16;
 /// How much of the free area the board fills.
 const FILL: f32 = 0.97;
@@ -37,8 +38,22 @@ impl Camera {
     /// Where a player sits, with the whole board in the free part of the window. `free` is in fractions of the window, from its upper left
     /// corner. A seat that the game does not have is that of somebody who watches.
     pub fn seat(game: &str, columns: u8, rows: u8, seat: u8, aspect: f32, free: Rect) -> Camera {
-        let yaw = Layout::of(game).seat_yaw(seat);
-        Camera::around(game, columns, rows, yaw, SEAT_PITCH, aspect, free)
+        let layout = Layout::of(game);
+        let (low, high) = layout.bounds(columns, rows);
+        let yaw = layout.seat_yaw(seat);
+        let mut pitch = SEAT_PITCH;
+        loop {
+            let camera = Camera::around(game, columns, rows, yaw, pitch, aspect, free);
+            // Where there is room above and below the board, it is seen from higher up.
+            let has_room = camera.outline(low, high, aspect).is_some_and(|(least, most)| {
+                let size = most - least;
+                size.y / free.h < size.x / free.w * 0.98
+            });
+            if !has_room || pitch >= STEEPEST_SEAT {
+                return camera;
+            }
+            pitch += 0.04;
+        }
     }
 
     /// Right above the board, with the seat's own side below.
@@ -120,8 +135,10 @@ impl Camera {
         self.right().cross(self.forward())
     }
 
+    /// How near something may be and still be seen. The farther the better: depth has few steps.
     fn near(&self) -> f32 {
-        (self.distance * 0.2).max(0.1)
+        let before_the_board = self.distance - self.reach * 1.3;
+        before_the_board.clamp(self.distance * 0.2, self.distance * 0.35).max(0.1)
     }
 
     /// From board units to the window, which reaches from -1 to 1 both ways.

@@ -9,10 +9,11 @@ use macroquad::math::{Mat4, Vec2, Vec3, Vec4, vec2, vec4};
 use macroquad::texture::{FilterMode, RenderTarget, RenderTargetParams, Texture2D, render_target_ex};
 use macroquad::window::clear_background;
 
+use super::canvas::sheet;
 use super::lens::Lens;
+use super::light::sun;
 use super::paint::{Paints, Surface};
 use super::sets;
-use super::shadows::sun;
 use super::solid::{Batch, QuadLook};
 use crate::scene::{Figure, Shape};
 
@@ -62,20 +63,12 @@ impl Ground {
 
         set_camera(&Lens { matrix: Mat4::IDENTITY, target: soft });
         paints.look_at(Surface::Soften, &cast.texture, points);
-        paints.draw_plain(Surface::Soften, &whole());
+        paints.draw_plain(Surface::Soften, &sheet(1.0));
     }
 
     pub(super) fn texture(&self) -> Texture2D {
         self.soft.as_ref().map_or_else(Texture2D::empty, |map| map.texture.clone())
     }
-}
-
-/// A sheet that covers all of a target.
-pub(super) fn whole() -> Batch {
-    let look = QuadLook { uv: [Vec2::ZERO, Vec2::ONE], colour: [255; 4], extra: Vec3::Y };
-    let mut sheet = Batch::default();
-    sheet.quad(Vec3::ZERO, Vec3::X, Vec3::Y, look);
-    sheet
 }
 
 /// The board from above, as large as a map: west is left, north is at the map's beginning.

@@ -1,14 +1,22 @@
 //! Letters and numbers in the scene: a sheet of all that a board may need.
 
+use std::collections::BTreeMap;
+use std::f32::consts::FRAC_PI_2;
+
 use egui_macroquad::egui::FontDefinitions;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::color::{BLACK, WHITE};
-use macroquad::math::{Rect, Vec2, vec2};
+use macroquad::math::{Rect, Vec2, Vec3, vec2, vec3};
 use macroquad::text::{TextParams, draw_text_ex, load_ttf_font_from_bytes, measure_text};
 use macroquad::texture::{RenderTarget, Texture2D, render_target};
 use macroquad::window::clear_background;
 
-use super::StageError;
+use super::sets::{self, Layout};
+use super::solid::{Batch, QuadLook};
+use super::view::View;
+use super::{StageError, marks};
+use crate::pieces::DISC_HEIGHT;
+use crate::scene::{Figure, Shape};
 
 const FONT: &str = "Ubuntu-Light";
 /// Labels in a row of the sheet, and its rows.
@@ -79,4 +87,55 @@ fn corner(index: usize) -> Vec2 {
 fn square(index: usize) -> [Vec2; 2] {
     [corner(index), corner(index) + 1.0]
         .map(|corner| vec2(corner.x / ACROSS as f32, 1.0 - corner.y / DOWN as f32))
+}
+
+/// Letters along the columns and numbers along the rows, turned so that they stand upright for who looks.
+pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
+    let layout = Layout::of(view.game);
+    let [red, green, blue] = sets::label_colour(view.game, view.theme).0;
+    let quarter = (view.camera.yaw / FRAC_PI_2).round() * FRAC_PI_2;
+    let right = vec3(quarter.cos(), 0.0, -quarter.sin()) * 0.3;
+    let down = vec3(quarter.sin(), 0.0, quarter.cos()) * 0.3;
+    let out = 0.5 + layout.label_distance;
+    let mut put = |x: f32, z: f32, uv| {
+        let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
+        batch.quad(vec3(x, layout.label_height + 0.01, z), right, down, look);
+    };
+    for column in 0..view.columns {
+        for z in [-out, f32::from(view.rows) - 1.0 + out] {
+            put(f32::from(column), z, Labels::letter(column));
+        }
+    }
+    for row in 0..view.rows {
+        for x in [-out, f32::from(view.columns) - 1.0 + out] {
+            put(x, f32::from(row), Labels::number(row + 1));
+        }
+    }
+}
+
+/// How many discs a pile has, over its top.
+pub(super) fn put_counts(batch: &mut Batch, view: &View) {
+    let mut piles: BTreeMap<(i32, i32), (u8, Vec3)> = BTreeMap::new();
+    let is_counted = |figure: &&Figure| {
+        // Not what is on its way: that belongs to no pile.
+        let off = figure.at - figure.at.round();
+        matches!(figure.shape, Shape::Disc(_)) && figure.presence >= 1.0 && off.x.hypot(off.z) < 0.1
+    };
+    for figure in view.figures.iter().filter(is_counted) {
+        let cell = (figure.at.x.round() as i32, figure.at.z.round() as i32);
+        let (count, top) = piles.entry(cell).or_insert((0, figure.at));
+        *count += 1;
+        if figure.at.y > top.y {
+            *top = figure.at;
+        }
+    }
+    let (right, up) = (view.camera.right(), view.camera.up());
+    for (count, top) in piles.into_values() {
+        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, DISC_HEIGHT, 0.0);
+        let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
+        let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
+        batch.quad(at, right * 0.15, -up * 0.15, plate);
+        let digit = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: marks::GLYPH };
+        batch.quad(at - view.camera.forward() * 0.02, right * 0.17, -up * 0.17, digit);
+    }
 }

@@ -2,7 +2,7 @@
 
 use macroquad::math::{Vec3, vec2, vec3};
 
-use super::sets;
+use super::sets::{self, Layout};
 use super::solid::{Batch, QuadLook};
 use super::theme::Colour;
 use crate::scene::{Figure, Mark, MarkKind, Shape, place};
@@ -16,6 +16,8 @@ pub(super) const PLATE: Vec3 = vec3(21.0, 0.0, 1.0);
 const GLOW: f32 = 40.0;
 /// Figures that reach no farther to the side leave a mark on their cell visible.
 const SLENDER: f32 = 0.3;
+/// Figures that are no higher hide little of what is around them.
+const LOW: f32 = 0.45;
 /// How far above a surface a mark lies.
 const LIFT: f32 = 0.012;
 
@@ -47,12 +49,15 @@ pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark],
             };
             batch.quad(middle.with_y(height + LIFT), Vec3::X * half, Vec3::Z * half, look);
         };
+        let form = form(mark.kind);
         match top {
             Some((height, reach)) if reach > SLENDER => {
-                lay(ground, HALF, GLOW + form(mark.kind));
-                lay(height, reach * 1.05, form(mark.kind));
+                // The corners of a cell are seen around whatever is round and low.
+                let is_around = mark.kind == MarkKind::Last && height - ground < LOW;
+                lay(ground, HALF, if is_around { form } else { GLOW + form });
+                lay(height, reach * 1.05 * Layout::of(game).crown, form);
             }
-            _ => lay(ground, HALF, form(mark.kind)),
+            _ => lay(ground, HALF, form),
         }
     }
 }

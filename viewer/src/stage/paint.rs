@@ -36,12 +36,13 @@ pub(super) enum Surface {
     Shore,
     /// For finished pictures.
     Smooth,
+    Blend,
 }
 
 const VERTEX: &str = include_str!("../../../assets/shaders/scene.vert");
 const LIGHT: &str = include_str!("../../../assets/shaders/light.glsl");
 
-const SURFACES: [(Surface, &str); 16] = [
+const SURFACES: [(Surface, &str); 17] = [
     (Surface::Table, include_str!("../../../assets/shaders/table.frag")),
     (Surface::Kaya, include_str!("../../../assets/shaders/kaya.frag")),
     (Surface::Oak, include_str!("../../../assets/shaders/oak.frag")),
@@ -58,6 +59,7 @@ const SURFACES: [(Surface, &str); 16] = [
     (Surface::Soften, include_str!("../../../assets/shaders/soften.frag")),
     (Surface::Shore, include_str!("../../../assets/shaders/shore.frag")),
     (Surface::Smooth, include_str!("../../../assets/shaders/smooth.frag")),
+    (Surface::Blend, include_str!("../../../assets/shaders/blend.frag")),
 ];
 
 /// What shaders are told about the whole scene.
@@ -77,55 +79,38 @@ pub(super) struct Scene {
     pub(super) time: f32,
 }
 
+/// Every shader is loaded once and kept: macroquad has room for 32, and does not get back what it has given up.
 #[derive(Debug)]
 pub(super) struct Paints {
-    materials: HashMap<Surface, Material>,
-    quality: Quality,
+    fine: HashMap<Surface, Material>,
+    /// Those that look different where time is short.
+    rough: HashMap<Surface, Material>,
+    is_rough: bool,
 }
 
 impl Paints {
-    pub(super) fn new(quality: Quality) -> Result<Paints, StageError> {
-        let mut paints = Paints { materials: HashMap::new(), quality };
-        paints.load()?;
+    pub(super) fn new() -> Result<Paints, StageError> {
+        let mut paints = Paints { fine: HashMap::new(), rough: HashMap::new(), is_rough: false };
+        for (surface, text) in SURFACES {
+            paints.fine.insert(surface, load(surface, text, FINE)?);
+            if text.contains("DETAIL") || text.contains("lamp_seen") {
+                paints.rough.insert(surface, load(surface, text, ROUGH)?);
+            }
+        }
         Ok(paints)
     }
 
-    /// Makes them fit another quality. A shader that the driver refuses, though it took the same one in another quality, leaves its surface
-    /// undrawn.
     pub(super) fn suit(&mut self, quality: Quality) {
-        if self.quality != quality {
-            self.quality = quality;
-            // macroquad has room for 32 shaders: the old ones have to go first.
-            self.materials.clear();
-            let _ = self.load();
-        }
+        self.is_rough = quality == Quality::Low;
     }
 
-    fn load(&mut self) -> Result<(), StageError> {
-        let (shadow_width, detail, caustic_turns) = match self.quality {
-            Quality::Low => (2, 0, 2),
-            Quality::Medium | Quality::Full => (3, 1, 3),
-        };
-        let settings = format!(
-            "#define SHADOW_WIDTH {shadow_width}\n#define DETAIL {detail}\n#define CAUSTIC_TURNS {caustic_turns}\n"
-        );
-        let mut refused = Ok(());
-        for (surface, text) in SURFACES {
-            let fragment = format!("#version 100\n{settings}{LIGHT}\n{text}");
-            let source = ShaderSource::Glsl { vertex: VERTEX, fragment: &fragment };
-            match load_material(source, params(surface)) {
-                Ok(material) => drop(self.materials.insert(surface, material)),
-                Err(error) => {
-                    let surface = format!("{surface:?}").to_lowercase();
-                    refused = Err(StageError::Shader { surface, why: error.to_string() });
-                }
-            }
-        }
-        refused
+    fn material(&self, surface: Surface) -> Option<&Material> {
+        let rough = self.rough.get(&surface).filter(|_| self.is_rough);
+        rough.or_else(|| self.fine.get(&surface))
     }
 
-    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, map: impl Fn(&str) -> Texture2D) {
-        for material in surfaces.iter().filter_map(|surface| self.materials.get(surface)) {
+    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, maps: &HashMap<&str, Texture2D>) {
+        for material in surfaces.iter().filter_map(|surface| self.material(*surface)) {
             material.set_uniform("Eye", scene.eye);
             material.set_uniform("Pixel", scene.pixel);
             material.set_uniform("Sun", scene.sun);
@@ -137,15 +122,15 @@ impl Paints {
             material.set_uniform("Board", scene.board);
             material.set_uniform("Cells", scene.cells);
             material.set_uniform("Time", scene.time);
-            for name in MAPS {
-                material.set_texture(name, map(name));
+            for (name, map) in maps {
+                material.set_texture(name, map.clone());
             }
         }
     }
 
     /// Gives a surface something to look at that has so many pixels.
     pub(super) fn look_at(&self, surface: Surface, picture: &Texture2D, pixels: Vec2) {
-        if let Some(material) = self.materials.get(&surface) {
+        if let Some(material) = self.material(surface) {
             material.set_texture(PICTURE, picture.clone());
             material.set_uniform("Screen", pixels);
         }
@@ -153,7 +138,7 @@ impl Paints {
 
     /// Draws something that has this surface.
     pub(super) fn draw(&self, surface: Surface, colours: [Colour; 3], batch: &Batch) {
-        let Some(material) = self.materials.get(&surface).filter(|_| !batch.is_empty()) else { return };
+        let Some(material) = self.material(surface).filter(|_| !batch.is_empty()) else { return };
         for (name, colour) in ["First", "Second", "Third"].into_iter().zip(colours) {
             material.set_uniform(name, colour.light());
         }
@@ -165,6 +150,19 @@ impl Paints {
     pub(super) fn draw_plain(&self, surface: Surface, batch: &Batch) {
         self.draw(surface, [Colour([0; 3]); 3], batch);
     }
+}
+
+/// What shaders are told before they are compiled: how many points of the lamp's map are looked at each way, and whether to show what is small.
+const FINE: &str = "#define SHADOW_WIDTH 3\n#define DETAIL 1\n";
+const ROUGH: &str = "#define SHADOW_WIDTH 2\n#define DETAIL 0\n";
+
+fn load(surface: Surface, text: &str, settings: &str) -> Result<Material, StageError> {
+    let fragment = format!("#version 100\n{settings}{LIGHT}\n{text}");
+    let source = ShaderSource::Glsl { vertex: VERTEX, fragment: &fragment };
+    load_material(source, params(surface)).map_err(|error| StageError::Shader {
+        surface: format!("{surface:?}").to_lowercase(),
+        why: error.to_string(),
+    })
 }
 
 const MAPS: [&str; 4] = ["Shadows", "Ground", "Shore", "Labels"];
@@ -181,7 +179,7 @@ fn params(surface: Surface) -> MaterialParams {
     let keep = BlendState::new(Equation::Add, BlendFactor::Zero, BlendFactor::One);
     let (blend, is_flat) = match surface {
         Surface::Water | Surface::Piece => (Some(over), false),
-        Surface::Decal => (Some(over), true),
+        Surface::Decal | Surface::Blend => (Some(over), true),
         Surface::Shore => (Some(added), true),
         Surface::Contact => (Some(multiplied), true),
         Surface::Cast | Surface::Soften | Surface::Smooth => (None, true),

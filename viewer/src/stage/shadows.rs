@@ -7,13 +7,9 @@ use macroquad::texture::{FilterMode, RenderTarget, RenderTargetParams, Texture2D
 use macroquad::window::clear_background;
 
 use super::lens::Lens;
+use super::light::sun;
 use super::paint::{Paints, Surface};
 use super::solid::Batch;
-
-/// Where the lamp is: above, to the left and a little behind the board, seen from the south.
-pub(super) fn sun() -> Vec3 {
-    vec3(-0.62, 1.0, -0.14).normalize()
-}
 
 /// How many points of the map there are to a board unit: few make soft edges.
 const POINTS_PER_CELL: f32 = 44.0;

@@ -31,8 +31,7 @@ impl Shore {
     pub(super) fn draw(
         &mut self,
         paints: &Paints,
-        low: Vec3,
-        high: Vec3,
+        (low, high): (Vec3, Vec3),
         figures: &[Figure],
         ripples: &[Ripple],
     ) {

@@ -149,6 +149,14 @@ impl Solid {
         self
     }
 
+    /// With nothing left below a height.
+    pub(super) fn cut_below(mut self, height: f32) -> Solid {
+        for vertex in &mut self.vertices {
+            vertex.position.y = vertex.position.y.max(height);
+        }
+        self
+    }
+
     /// Darkened towards the underside, as far as `height`: little light gets where a piece meets the board.
     pub(super) fn grounded(mut self, height: f32, darkest: f32) -> Solid {
         for vertex in &mut self.vertices {
@@ -177,6 +185,15 @@ impl std::fmt::Debug for Batch {
 }
 
 impl Batch {
+    /// One solid where it is.
+    pub(super) fn of(solid: &Solid) -> Batch {
+        let mut batch = Batch::default();
+        if !solid.indices.is_empty() {
+            batch.put(solid, Mat3::IDENTITY, Vec3::ZERO, 1.0);
+        }
+        batch
+    }
+
     pub(super) fn clear(&mut self) {
         for mesh in &mut self.meshes {
             mesh.vertices.clear();

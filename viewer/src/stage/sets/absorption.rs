@@ -17,6 +17,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: 0.0,
     thickness: 0.45,
     headroom: 0.4,
+    crown: 1.0,
     shadow_level: 0.0,
     doorsteps: false,
     first_in_the_north: true,

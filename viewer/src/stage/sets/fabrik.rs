@@ -1,6 +1,8 @@
 //! A workbench of oak in a frame of brushed steel, machined pucks, and workers with helmets.
 
-use macroquad::math::{Vec2, vec2, vec3};
+use std::f32::consts::FRAC_PI_2;
+
+use macroquad::math::{Mat3, Vec2, vec2, vec3};
 
 use super::{Layout, Surface, bare, slab};
 use crate::scene::{Shape, Side};
@@ -14,6 +16,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: FRAME_TOP,
     thickness: 0.7,
     headroom: 0.4,
+    crown: 1.0,
     shadow_level: 0.0,
     doorsteps: false,
     first_in_the_north: false,
@@ -47,7 +50,7 @@ pub(super) fn board(columns: u8, rows: u8) -> Vec<(Surface, Solid)> {
     ];
     let frame =
         bars.into_iter().fold(Solid::default(), |frame, (low, high)| frame.joined(&slab(low, high, 0.03)));
-    vec![(Surface::Oak, field), (Surface::Steel, frame)]
+    vec![(Surface::Steel, frame), (Surface::Oak, field)]
 }
 
 pub(super) fn piece(shape: Shape, theme: &Fabrik, segments: u16) -> Solid {
@@ -92,8 +95,9 @@ pub(super) fn piece(shape: Shape, theme: &Fabrik, segments: u16) -> Solid {
     }
 }
 
-fn puck_side() -> [Vec2; 6] {
+fn puck_side() -> [Vec2; 7] {
     [
+        vec2(0.0, 0.0),
         vec2(RADIUS - 0.03, 0.0),
         vec2(RADIUS, 0.03),
         vec2(RADIUS, HEIGHT - 0.045),
@@ -108,6 +112,7 @@ fn worker(theme: &Fabrik, segments: u16) -> Solid {
     let skin = Paint::new(theme.skin, 0.2, 0.05);
     let helmet = Paint::new(theme.helmet, 0.6, 0.0);
     let body = [
+        vec2(0.0, 0.0),
         vec2(0.26, 0.0),
         vec2(0.27, 0.03),
         vec2(0.265, 0.07),
@@ -128,7 +133,7 @@ fn worker(theme: &Fabrik, segments: u16) -> Solid {
     let brim = [vec2(0.14, 0.69), vec2(0.2, 0.685), vec2(0.212, 0.697), vec2(0.2, 0.712), vec2(0.172, 0.722)];
     let dome: Vec<Vec2> = (0..=8)
         .map(|step| {
-            let (sin, cos) = (std::f32::consts::FRAC_PI_2 * step as f32 / 8.0).sin_cos();
+            let (sin, cos) = (FRAC_PI_2 * step as f32 / 8.0).sin_cos();
             vec2(cos * 0.172, 0.722 + sin * 0.165)
         })
         .collect();
@@ -137,6 +142,22 @@ fn worker(theme: &Fabrik, segments: u16) -> Solid {
         .turned(&head, skin, segments)
         .turned(&brim, helmet, segments)
         .turned(&dome, helmet, segments)
-        .block(vec3(0.0, 0.83, 0.0), vec3(0.028, 0.068, 0.15), 0.02, 0.8, helmet)
+        .joined(&crest(helmet, segments))
         .grounded(0.3, 0.45)
+}
+
+/// The ridge over a helmet, from its front to its back.
+fn crest(paint: Paint, segments: u16) -> Solid {
+    let wheel = [
+        vec2(0.14, -0.024),
+        vec2(0.172, -0.024),
+        vec2(0.186, -0.014),
+        vec2(0.186, 0.014),
+        vec2(0.172, 0.024),
+        vec2(0.14, 0.024),
+    ];
+    Solid::default()
+        .turned(&wheel, paint, segments)
+        .set(Mat3::from_rotation_z(FRAC_PI_2), vec3(0.0, 0.717, 0.0))
+        .cut_below(0.715)
 }

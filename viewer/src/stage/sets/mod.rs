@@ -8,11 +8,11 @@ mod zurero;
 use std::collections::HashMap;
 use std::f32::consts::PI;
 
-use macroquad::math::{Vec3, vec3};
+use macroquad::math::{Vec2, Vec3, vec2, vec3};
 
 use super::paint::Surface;
 use super::ray::Body;
-use super::solid::Solid;
+use super::solid::{Batch, Solid};
 use super::theme::{Colour, Theme};
 use crate::scene::{Emblem, Shape, Side};
 
@@ -28,6 +28,8 @@ pub(super) struct Layout {
     pub(super) thickness: f32,
     /// How high pieces usually get: the room that the camera leaves for them.
     pub(super) headroom: f32,
+    /// How broad the top of a piece is, compared with the piece.
+    pub(super) crown: f32,
     /// The height of what shadows mostly fall on.
     pub(super) shadow_level: f32,
     /// Whether there are places before the edges.
@@ -106,8 +108,10 @@ pub(super) fn surface_colours(surface: Surface, theme: &Theme) -> [Colour; 3] {
 /// A board and the pieces for it, ready to be put on the table.
 #[derive(Debug)]
 pub(super) struct Set {
-    /// In the order in which it has to be drawn.
-    pub(super) board: Vec<(Surface, Solid)>,
+    /// The table that it lies on is the last part of it.
+    pub(super) board: Vec<(Surface, Batch)>,
+    /// Empty where there is none.
+    pub(super) water: Batch,
     pieces: HashMap<Shape, Solid>,
     casts: HashMap<Shape, Solid>,
 }
@@ -118,7 +122,7 @@ const CAST_SEGMENTS: u16 = 12;
 impl Set {
     /// `segments` is how many corners a round piece has.
     pub(super) fn new(game: &str, columns: u8, rows: u8, theme: &Theme, segments: u16) -> Set {
-        let board = match game {
+        let mut board = match game {
             "zurero" => zurero::board(columns, rows),
             "fabrik" => fabrik::board(columns, rows),
             "syrtis" => syrtis::board(columns, rows),
@@ -133,7 +137,17 @@ impl Set {
             };
             SHAPES.into_iter().map(|shape| (shape, piece(shape))).collect()
         };
-        Set { board, pieces: pieces(segments), casts: pieces(CAST_SEGMENTS) }
+        board.push((Surface::Table, table(Layout::of(game), columns, rows)));
+        let water = match game {
+            "syrtis" => syrtis::water(columns, rows),
+            _ => Solid::default(),
+        };
+        Set {
+            board: board.into_iter().map(|(surface, solid)| (surface, Batch::of(&solid))).collect(),
+            water: Batch::of(&water),
+            pieces: pieces(segments),
+            casts: pieces(CAST_SEGMENTS),
+        }
     }
 
     pub(super) fn piece(&self, shape: Shape) -> &Solid {
@@ -159,6 +173,15 @@ const SHAPES: [Shape; 11] = [
     Shape::Tower(Side::Dark),
     Shape::Tower(Side::Light),
 ];
+
+/// As far as the table is seen.
+fn table(layout: Layout, columns: u8, rows: u8) -> Solid {
+    let (low, high) = layout.extent(columns, rows);
+    let middle = (low + high) / 2.0;
+    let reach = Vec2::splat((high - low).length() * 5.0);
+    let middle = vec2(middle.x, middle.z);
+    Solid::default().sheet(middle - reach, middle + reach, -layout.thickness, bare())
+}
 
 /// The paint of parts whose shader knows their colours.
 fn bare() -> super::solid::Paint {

@@ -17,6 +17,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: RIM_TOP,
     thickness: 0.75,
     headroom: 0.3,
+    crown: 1.0,
     shadow_level: -0.35,
     doorsteps: false,
     first_in_the_north: false,
@@ -35,12 +36,7 @@ pub(super) const SQUARE_TOWER: Body = Body::Square { half: 0.2, height: 0.78 };
 
 pub(super) fn board(columns: u8, rows: u8) -> Vec<(Surface, Solid)> {
     let (low, high) = LAYOUT.extent(columns, rows);
-    let inset = vec3(1.0, 0.0, 1.0) * RIM_WIDTH;
-    let (inner_low, inner_high) = (low + inset, high - inset);
-    let sheet = |height| {
-        let (low, high) = (vec2(inner_low.x, inner_low.z), vec2(inner_high.x, inner_high.z));
-        Solid::default().sheet(low - 0.03, high + 0.03, height, bare())
-    };
+    let (inner_low, inner_high) = inside(columns, rows);
     let (bottom, top) = (-LAYOUT.thickness, RIM_TOP);
     let bars = [
         (vec3(low.x, bottom, low.z), vec3(high.x, top, inner_low.z)),
@@ -49,7 +45,25 @@ pub(super) fn board(columns: u8, rows: u8) -> Vec<(Surface, Solid)> {
         (vec3(inner_high.x, bottom, inner_low.z), vec3(high.x, top, inner_high.z)),
     ];
     let rim = bars.into_iter().fold(Solid::default(), |rim, (low, high)| rim.joined(&slab(low, high, 0.05)));
-    vec![(Surface::Bed, sheet(BED)), (Surface::Rim, rim), (Surface::Water, sheet(0.0))]
+    vec![(Surface::Rim, rim), (Surface::Bed, level(columns, rows, BED))]
+}
+
+pub(super) fn water(columns: u8, rows: u8) -> Solid {
+    level(columns, rows, 0.0)
+}
+
+/// The corners of what the rim holds.
+fn inside(columns: u8, rows: u8) -> (Vec3, Vec3) {
+    let (low, high) = LAYOUT.extent(columns, rows);
+    let inset = vec3(1.0, 0.0, 1.0) * RIM_WIDTH;
+    (low + inset, high - inset)
+}
+
+/// A level face from rim to rim.
+fn level(columns: u8, rows: u8, height: f32) -> Solid {
+    let (low, high) = inside(columns, rows);
+    let (low, high) = (vec2(low.x, low.z), vec2(high.x, high.z));
+    Solid::default().sheet(low - 0.03, high + 0.03, height, bare())
 }
 
 pub(super) fn piece(shape: Shape, theme: &Syrtis, segments: u16) -> Solid {
@@ -111,6 +125,7 @@ fn tile(body: Paint, raised: Paint, emblem: Emblem, segments: u16) -> Solid {
 fn round_tower(theme: &Syrtis, segments: u16) -> Solid {
     let stone = Paint::new(theme.light, 0.08, 0.35);
     let profile = [
+        vec2(0.0, 0.0),
         vec2(0.215, 0.0),
         vec2(0.22, 0.02),
         vec2(0.215, 0.07),

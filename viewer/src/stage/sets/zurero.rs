@@ -14,6 +14,7 @@ pub(super) const LAYOUT: Layout = Layout {
     label_height: 0.0,
     thickness: 1.1,
     headroom: 0.2,
+    crown: 0.8,
     shadow_level: 0.0,
     doorsteps: true,
     first_in_the_north: false,

@@ -1,0 +1,64 @@
+//! The upper left corner of the board: the way to everything else, and from where to look.
+
+use egui_macroquad::egui::{Align, Align2, Area, Button, Context, Layout, RichText, Ui, vec2};
+use tabuleiro_protocol::Seat;
+
+use super::is_covered;
+use super::look::{self, DIM, FAINT, GRID};
+use crate::app::App;
+use crate::command::{Command, Panel, Viewpoint};
+use crate::keys::keys_for;
+use crate::table::Table;
+
+/// A narrow column, because a board seen from a seat leaves most room there.
+pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
+        look::surface().inner_margin(4).show(ui, |ui| {
+            ui.set_width(GRID * 8.0 * app.settings.text_size);
+            ui.spacing_mut().item_spacing.y = GRID * 0.5;
+            ui.spacing_mut().button_padding.x = GRID * 0.5;
+            ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
+                let menu = ui.menu_button("Menu", |ui| menu(ui, commands)).response;
+                if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
+                    look::take_keyboard(&menu);
+                }
+                let seats = Seat::BOTH.map(|seat| (table.name(seat), Viewpoint::Seat(seat)));
+                let others =
+                    [("Top", Viewpoint::Top), ("Flip", Viewpoint::Flipped), ("Reset", Viewpoint::Reset)];
+                let others = others.map(|(name, view)| (name.to_string(), view));
+                for (name, view) in seats.into_iter().chain(others) {
+                    let button = ui.add(Button::new(RichText::new(name).small().color(DIM)).truncate());
+                    look::asked(button.on_hover_text("Where to look from"), Command::View(view), commands);
+                }
+            });
+        });
+    });
+}
+
+fn menu(ui: &mut Ui, commands: &mut Vec<Command>) {
+    let entries = [
+        ("Home", Command::ShowHome),
+        ("New game", Command::PrepareAnother),
+        ("Saved games", Command::Show(Panel::SavedGames)),
+        ("Rules", Command::Show(Panel::Rules)),
+        ("Settings", Command::Show(Panel::Settings)),
+        ("Keys", Command::Show(Panel::Keys)),
+        ("Console", Command::Show(Panel::Console)),
+        ("Take a picture", Command::TakePicture(None)),
+        ("Full screen", Command::ToggleFullScreen),
+        ("Quit", Command::Quit),
+    ];
+    ui.set_min_width(GRID * 24.0);
+    ui.spacing_mut().item_spacing.y = GRID * 0.5;
+    for (name, command) in entries {
+        let keys = keys_for(&command).unwrap_or_default();
+        let button = Button::new(name).shortcut_text(RichText::new(keys).small().color(FAINT));
+        if ui
+            .add_sized(vec2(ui.available_width(), ui.spacing().interact_size.y), button.frame(false))
+            .clicked()
+        {
+            commands.push(command);
+            ui.close_menu();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Questions that are asked before something is done.
+
+use egui_macroquad::egui::{Align2, Area, Context, Order, Ui, vec2};
+
+use super::game::resigning;
+use super::look::{self, GRID, ask, ask_first, note};
+use crate::command::{Command, Panel};
+use crate::table::Table;
+
+/// Says that a seat resigns, after asking.
+pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Command>) {
+    let Some(seat) = resigning(table) else { return };
+    dialog(ctx, &format!("Does {} resign?", table.name(seat)), "The other side wins then.", |ui| {
+        let keep = ask(ui, "Keep playing", Command::Hide(Panel::ConfirmResign), commands);
+        look::take_keyboard(&keep);
+        if ui.add(look::first("Resign")).clicked() {
+            commands.extend([Command::Hide(Panel::ConfirmResign), Command::Resign(seat)]);
+        }
+    });
+}
+
+pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
+    dialog(ctx, "Quit?", "The game is saved and can be gone on with.", |ui| {
+        let stay = ask(ui, "Stay", Command::Hide(Panel::ConfirmQuit), commands);
+        look::take_keyboard(&stay);
+        ask_first(ui, "Quit", Command::Quit, commands);
+    });
+}
+
+fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut Ui)) {
+    let area = Area::new(question.to_owned().into()).order(Order::Foreground);
+    area.anchor(Align2::CENTER_CENTER, vec2(0.0, -GRID * 4.0)).show(ctx, |ui| {
+        look::surface().inner_margin(24).shadow(ctx.style().visuals.window_shadow).show(ui, |ui| {
+            look::title(ui, question);
+            note(ui, words);
+            ui.add_space(GRID);
+            ui.horizontal(buttons);
+        });
+    });
+}

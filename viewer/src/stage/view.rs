@@ -1,0 +1,148 @@
+//! What a picture is to show.
+
+use super::camera::Camera;
+use super::theme::{Colour, Theme};
+use crate::scene::{Figure, Mark, Ripple};
+
+/// How much trouble is taken over a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Quality {
+    Low,
+    Medium,
+    #[default]
+    Full,
+}
+
+/// What is to be seen, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub game: &'a str,
+    pub columns: u8,
+    pub rows: u8,
+    pub figures: &'a [Figure],
+    pub marks: &'a [Mark],
+    pub ripples: &'a [Ripple],
+    pub camera: &'a Camera,
+    pub theme: &'a Theme,
+    pub mark_colour: Colour,
+    pub quality: Quality,
+    /// In seconds; it moves the water. While it stays the same the water is at rest.
+    pub time: f32,
+    /// Letters and numbers around the board.
+    pub coordinates: bool,
+    /// Numbers over piles.
+    pub counts: bool,
+}
+
+/// What a view showed, to see whether another shows the same.
+#[derive(Debug)]
+pub(super) struct Seen {
+    game: String,
+    size: (u8, u8),
+    figures: Vec<Figure>,
+    marks: Vec<Mark>,
+    ripples: Vec<Ripple>,
+    camera: Camera,
+    theme: Theme,
+    mark_colour: Colour,
+    quality: Quality,
+    time: f32,
+    coordinates: bool,
+    counts: bool,
+}
+
+impl Seen {
+    pub(super) fn new(view: &View) -> Seen {
+        Seen {
+            game: view.game.to_string(),
+            size: (view.columns, view.rows),
+            figures: view.figures.to_vec(),
+            marks: view.marks.to_vec(),
+            ripples: view.ripples.to_vec(),
+            camera: *view.camera,
+            theme: view.theme.clone(),
+            mark_colour: view.mark_colour,
+            quality: view.quality,
+            time: view.time,
+            coordinates: view.coordinates,
+            counts: view.counts,
+        }
+    }
+
+    pub(super) fn shows(&self, view: &View) -> bool {
+        self.game == view.game
+            && self.size == (view.columns, view.rows)
+            && self.figures == view.figures
+            && self.marks == view.marks
+            && self.ripples == view.ripples
+            && self.camera == *view.camera
+            && self.theme == *view.theme
+            && self.mark_colour == view.mark_colour
+            && self.quality == view.quality
+            && (self.time == view.time || !has_water(view.game))
+            && self.coordinates == view.coordinates
+            && self.counts == view.counts
+    }
+}
+
+pub(super) fn has_water(game: &str) -> bool {
+    game == "syrtis"
+}
+
+#[cfg(test)]
+mod tests {
+    use macroquad::math::{Rect, Vec3, vec2};
+
+    use super::*;
+    use crate::board::{Cell, Target};
+    use crate::scene::{MarkKind, Shape, Side};
+    use crate::stage::theme::themes;
+
+    #[test]
+    fn a_view_is_drawn_again_only_when_it_shows_something_else() {
+        let free = Rect::new(0.0, 0.0, 1.0, 1.0);
+        let camera = Camera::seat("fabrik", 11, 11, 1, 1.6, free);
+        let figure =
+            Figure { shape: Shape::Stone(Side::Dark), at: Vec3::ZERO, yaw: 0.0, roll: 0.0, presence: 1.0 };
+        let view = View {
+            game: "fabrik",
+            columns: 11,
+            rows: 11,
+            figures: &[figure],
+            marks: &[],
+            ripples: &[],
+            camera: &camera,
+            theme: &themes()[0],
+            mark_colour: Colour([255; 3]),
+            quality: Quality::Full,
+            time: 0.0,
+            coordinates: true,
+            counts: false,
+        };
+        let seen = Seen::new(&view);
+        assert!(seen.shows(&view));
+        assert!(seen.shows(&View { time: 5.0, ..view }), "there is no water that could move");
+
+        let mut turned = camera;
+        turned.orbit(vec2(0.1, 0.0));
+        let target = Target::Cell(Cell { column: 0, row: 0 });
+        let others = [
+            View { rows: 10, ..view },
+            View { figures: &[Figure { yaw: 0.1, ..figure }], ..view },
+            View { marks: &[Mark { target, kind: MarkKind::Open }], ..view },
+            View { camera: &turned, ..view },
+            View { theme: &themes()[1], ..view },
+            View { mark_colour: Colour([0; 3]), ..view },
+            View { quality: Quality::Low, ..view },
+            View { coordinates: false, ..view },
+            View { counts: true, ..view },
+        ];
+        for other in &others {
+            assert!(!seen.shows(other), "{other:?}");
+        }
+
+        let water = View { game: "syrtis", ..view };
+        assert!(!Seen::new(&water).shows(&View { time: 5.0, ..water }));
+    }
+}
