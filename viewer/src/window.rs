@@ -517,7 +517,7 @@ impl Window {
     // ── Pace ──
 
     fn is_awake(&self) -> bool {
-        self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
+        self.script.is_some() || self.last_input.elapsed().as_secs_f32() < AWAKE_SECONDS
     }
 
     fn is_moving(&self) -> bool {

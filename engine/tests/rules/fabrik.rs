@@ -605,11 +605,10 @@ X black   O white   * worker
 #[test]
 fn the_pictures_in_the_rules_are_right() {
     let pictures: Vec<Vec<String>> = Fabrik::RULES
-        .split("---|\n")
+        .split("```board fabrik\n")
         .skip(1)
-        .map(|text| text.lines().map_while(|line| line.trim().split_once(" | ")).collect::<Vec<_>>())
-        .filter(|lines| lines.len() == 6)
-        .map(|lines| lines.into_iter().map(|(_, row)| row.replace(" |", "").replace('X', "b")).collect())
+        .map(|text| text.lines().skip(1).map_while(|line| line.split_once("  ")))
+        .map(|lines| lines.map(|(_, row)| row.replace('X', "b")).collect())
         .collect();
     assert_eq!(pictures.len(), 2);
     for rows in pictures {

@@ -1,4 +1,4 @@
-//! Boards compared with pictures of how they have to look. `UPDATE_GOLDEN=1 cargo test -p tabuleiro --test window golden` renews the pictures.
+//! Boards compared with pictures of how they have to look.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::display::{Display, run_script};
 use crate::picture::Picture;
 
+/// What to do when they have to look otherwise.
+const RENEW: &str = "UPDATE_GOLDEN=1 cargo test -p tabuleiro --test window golden";
 /// So much of a picture may differ: drivers do not round alike.
 const TOLERANCE: f64 = 0.005;
 
@@ -16,7 +18,7 @@ fn boards_look_like_their_golden_pictures() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let names = ["home", "zurero", "fabrik", "absorption", "syrtis"];
     let complaints: Vec<String> = names.into_iter().filter_map(|name| compare(data.path(), name)).collect();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(complaints.is_empty(), "{}\nIf this is how it should be: {RENEW}", complaints.join("\n"));
 }
 
 /// What is wrong with a picture, if anything is.
