@@ -47,7 +47,7 @@ async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
     let game =
         NewGame { game: "zurero".into(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
     window.director_mut().obey(Command::StartGame(game), Vec2::ZERO);
-    let (mut clicks, mut frames) = (Vec::new(), Vec::new());
+    let (mut clicks, mut frames, mut work) = (Vec::new(), Vec::new(), Vec::new());
     while clicks.len() < CLICKS {
         while !window.director().is_settled() || window.director().app().pick.is_empty() {
             window.frame()?;
@@ -61,6 +61,7 @@ async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
             window.frame()?;
             next_frame().await;
             frames.push(frame.elapsed());
+            work.push(window.own_work());
         }
         clicks.push(clicked.elapsed());
         window.director_mut().obey(Command::SkipMovement, Vec2::ZERO);
@@ -71,13 +72,17 @@ async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
         milliseconds(click),
         milliseconds(frame)
     );
+    println!(
+        "a frame's work before anything is drawn, panels included: {:.2} ms",
+        milliseconds(median(&mut work))
+    );
     Ok(())
 }
 
 async fn measure_boards() -> Result<(), Failure> {
     let mut stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
     println!("{} x {} pixels, everything drawn anew in every frame", screen_width(), screen_height());
-    println!("board         pieces  quality   frames a second   ms a frame   of these before drawing");
+    println!("board         pieces  quality   frames a second   ms a frame   ms to work out what to draw");
     for game in samples::GAMES {
         let tokens = Tokens::read(&samples::rows(game).unwrap_or_default());
         let figures = pieces::at_rest(game, &tokens);
@@ -111,12 +116,13 @@ async fn measure_boards() -> Result<(), Failure> {
                     coordinates: true,
                     counts: false,
                 };
+                stage.prepare(&view);
+                let worked_out = began.elapsed();
                 stage.draw(&view);
-                let drawn = began.elapsed();
                 next_frame().await;
                 if frame >= WARM_UP {
                     frames.push(began.elapsed());
-                    prepared.push(drawn);
+                    prepared.push(worked_out);
                 }
             }
             let (frame, before) = (median(&mut frames), median(&mut prepared));

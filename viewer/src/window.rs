@@ -44,7 +44,7 @@ const BUSY_FRAME: Duration = Duration::from_millis(16);
 /// How often they come when only water moves or the computer thinks.
 const CALM_FRAME: Duration = Duration::from_millis(50);
 /// How often when nothing does. Only how soon the window wakes up depends on it.
-const IDLE_FRAME: Duration = Duration::from_millis(160);
+const IDLE_FRAME: Duration = Duration::from_millis(190);
 /// A window that nobody touches comes to rest after so many seconds, the water too.
 const AWAKE_SECONDS: f32 = 12.0;
 /// Behind the last input every frame counts for a moment: more may follow.
@@ -160,6 +160,8 @@ pub(crate) struct Window {
     pointer: Vec2,
     pressed_at: Option<Vec2>,
     frame_began: Instant,
+    /// How long everything but drawing took in the last frame.
+    own_work: Duration,
     last_input: Instant,
     water: f32,
     /// Small boards by game, theme and size.
@@ -183,6 +185,10 @@ impl Window {
         &self.director
     }
 
+    pub(crate) fn own_work(&self) -> Duration {
+        self.own_work
+    }
+
     pub(crate) fn director_mut(&mut self) -> &mut Director {
         &mut self.director
     }
@@ -204,6 +210,7 @@ impl Window {
             pointer: Vec2::ZERO,
             pressed_at: None,
             frame_began: Instant::now(),
+            own_work: Duration::ZERO,
             last_input: Instant::now(),
             water: 0.0,
             thumbnails: Vec::new(),
@@ -257,6 +264,7 @@ impl Window {
         if is_quit_requested() {
             input.finished = true;
         }
+        self.own_work = now.elapsed();
         self.draw(input.seconds);
         egui_macroquad::draw();
         if let Some(path) = input.picture {

@@ -150,13 +150,20 @@ impl Stage {
         self.picture.as_ref().is_some_and(|picture| picture.canvas.is_finished())
     }
 
+    /// Works out everything that is going to be drawn.
+    pub(crate) fn prepare(&mut self, view: &View) {
+        self.lay_out(view);
+        if let Some((_, set)) = &self.set {
+            self.batches.fill(view, set);
+        }
+    }
+
     /// Draws the scene, moved by a part of a pixel.
     fn paint(&mut self, view: &View, canvas: &Canvas, moved: Vec2) {
         let size = canvas.size();
         self.paints.suit(view.quality);
-        self.lay_out(view);
+        self.prepare(view);
         let Some((_, set)) = &self.set else { return };
-        self.batches.fill(view, set);
 
         let layout = Layout::of(view.game);
         let (low, high) = layout.extent(view.columns, view.rows);
