@@ -153,8 +153,8 @@ pub(crate) struct Window {
     styled_for: Option<f32>,
     script: Option<Script>,
     flight: Flight,
-    /// What part of the window the board was last laid out for.
-    laid_out_for: (Vec2, Rect),
+    /// What the camera was last put in its place for.
+    laid_out_for: Layout,
     /// Whether the person has moved the camera since it was last laid out.
     is_steered: bool,
     pointer: Vec2,
@@ -167,6 +167,15 @@ pub(crate) struct Window {
     /// Small boards by game, theme and size.
     thumbnails: Vec<((String, String, egui::Vec2), Texture2D)>,
     pace: Pace,
+}
+
+/// What decides where the camera belongs.
+#[derive(Debug, Default, PartialEq)]
+struct Layout {
+    screen: Vec2,
+    /// The part of the window that is left to the board.
+    free: Rect,
+    board: (String, u8, u8),
 }
 
 /// What one frame has been told by the person or the script.
@@ -205,7 +214,7 @@ impl Window {
             styled_for: None,
             script,
             flight: Flight::at(camera),
-            laid_out_for: (Vec2::ZERO, Rect::default()),
+            laid_out_for: Layout::default(),
             is_steered: false,
             pointer: Vec2::ZERO,
             pressed_at: None,
@@ -388,12 +397,15 @@ impl Window {
 
     /// Puts the camera where a player sits whenever the window or the panels have changed, unless the person has chosen another place.
     fn lay_out(&mut self) {
-        let layout = (vec2(screen_width(), screen_height()), self.free_area());
+        let screen = vec2(screen_width(), screen_height());
+        let layout = Layout { screen, free: self.free_area(), board: self.board() };
+        let is_another_board = layout.board != self.laid_out_for.board;
+        self.is_steered &= !is_another_board;
         if layout != self.laid_out_for && !self.is_steered {
-            let first = self.laid_out_for.0 != layout.0;
+            let flies = !is_another_board && layout.screen == self.laid_out_for.screen;
             self.laid_out_for = layout;
             let home = self.home();
-            if first { self.flight.jump(home) } else { self.flight.go(home) }
+            if flies { self.flight.go(home) } else { self.flight.jump(home) }
         }
     }
 
@@ -443,7 +455,7 @@ impl Window {
             }
             Command::View(Viewpoint::Reset) => {
                 self.is_steered = false;
-                self.laid_out_for.1 = free;
+                self.laid_out_for.free = free;
                 let home = self.home();
                 self.flight.go(home);
             }
