@@ -29,7 +29,7 @@ wait                  until the engine has answered and nothing moves
 wait over             until the game is over
 seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
-set NAME=VALUE        change a setting, as theme=night
+set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window
 assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes
 picture FILE          write what is to be seen to a PNG file";
@@ -216,8 +216,8 @@ impl FromStr for Step {
             ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
             ("home", []) => step_of(Command::ShowHome),
             ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
-            ("set", [setting]) => {
-                let (name, value) = pair(setting)?;
+            ("set", [_, ..]) => {
+                let (name, value) = pair(rest)?;
                 Step::Set(name, value)
             }
             ("size", [size]) => {

@@ -1,6 +1,8 @@
 //! The upper left corner of the board: the way to everything else, and from where to look.
 
-use egui_macroquad::egui::{Align, Align2, Area, Button, Context, Layout, RichText, Ui, vec2};
+use egui_macroquad::egui::{
+    Align, Align2, Area, Button, Context, Frame, Layout, RichText, SidePanel, Ui, vec2,
+};
 use tabuleiro_protocol::Seat;
 
 use super::is_covered;
@@ -10,11 +12,20 @@ use crate::command::{Command, Panel, Viewpoint};
 use crate::keys::keys_for;
 use crate::table::Table;
 
+/// Windows that are less wide than this have no room to spare.
+const NARROW: f32 = 1000.0;
+
 /// A narrow column, because a board seen from a seat leaves most room there.
 pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    let width = GRID * 8.0 * app.settings.text_size;
+    // A wide window has room beside the far side of the board; in a narrow one the board has to make room.
+    if ctx.screen_rect().width() < NARROW * app.settings.text_size {
+        let room = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
+        room.exact_width(width + 24.0).frame(Frame::NONE).show(ctx, |_| {});
+    }
     Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
-            ui.set_width(GRID * 8.0 * app.settings.text_size);
+            ui.set_width(width);
             ui.spacing_mut().item_spacing.y = GRID * 0.5;
             ui.spacing_mut().button_padding.x = GRID * 0.5;
             ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
