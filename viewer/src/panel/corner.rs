@@ -18,10 +18,12 @@ const NARROW: f32 = 1000.0;
 /// A narrow column, because a board seen from a seat leaves most room there.
 pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
     let width = GRID * 8.0 * app.settings.text_size;
-    // A wide window has room beside the far side of the board; in a narrow one the board has to make room.
-    if ctx.screen_rect().width() < NARROW * app.settings.text_size {
-        let room = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
-        room.exact_width(width + 24.0).frame(Frame::NONE).show(ctx, |_| {});
+    let room = width + 24.0;
+    // A wide window has room beside the far side of the board; in a narrow one the board has to make room, if it has any.
+    let is_narrow = ctx.screen_rect().width() < NARROW * app.settings.text_size;
+    if is_narrow && ctx.available_rect().width() > room * 3.0 {
+        let beside = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
+        beside.exact_width(room).frame(Frame::NONE).show(ctx, |_| {});
     }
     Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
