@@ -178,7 +178,7 @@ impl Step {
                 }
                 for event in pushed {
                     let Happening::Pushed { piece, path } = &event.what else { continue };
-                    let path = cells(path)?;
+                    let path = way(path)?;
                     still.set(*path.first()?, scribe.token_after(*path.first()?));
                     let begins = scribe.before(piece, *path.first()?);
                     let ends = scribe.after(piece, *path.last()?);
@@ -193,12 +193,12 @@ impl Step {
             }
             Happening::Pushed { .. } => return None,
             Happening::Moved { piece, path } => {
-                let path = cells(path)?;
+                let path = way(path)?;
                 still.set(*path.first()?, scribe.token_after(*path.first()?));
                 scribe.along(piece, &path, 0.25 + 0.16 * (path.len() - 1) as f32, 0.16)?
             }
             Happening::Drifted { piece, path } => {
-                let path = cells(path)?;
+                let path = way(path)?;
                 still.set(*path.first()?, scribe.token_after(*path.first()?));
                 splash = Some(middle(*path.first()?));
                 scribe.along(piece, &path, 0.5 + 0.4 * (path.len() - 1) as f32, 0.0)?
@@ -396,6 +396,11 @@ impl Track {
     }
 }
 
+/// A way from one cell to another; what does not lead anywhere is none.
+fn way(path: &[String]) -> Option<Vec<Cell>> {
+    cells(path).filter(|cells| cells.len() > 1)
+}
+
 fn cells(path: &[String]) -> Option<Vec<Cell>> {
     path.iter().map(|cell| cell.parse().ok()).collect()
 }
@@ -566,7 +571,10 @@ mod tests {
         let mut motion = moving(
             "zurero",
             &[". ."],
-            serde_json::json!([{"kind": "moved", "piece": "b", "path": [], "set": {"zz": "b"}}, {"kind": "placed", "piece": "b", "cell": "q99", "set": {}}]),
+            serde_json::json!([{"kind": "moved", "piece": "b", "path": [], "set": {"zz": "b"}},
+                {"kind": "moved", "piece": "b", "path": ["a1"], "set": {}},
+                {"kind": "pushed", "piece": "b", "path": ["a1"], "set": {}},
+                {"kind": "entered", "piece": "b", "edge": "west", "path": ["a1"], "set": {"a1": "b"}}, {"kind": "placed", "piece": "b", "cell": "q99", "set": {}}]),
             &["b w"],
         );
         while !motion.is_still() {
