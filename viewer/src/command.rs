@@ -101,7 +101,6 @@ pub enum Panel {
     /// The line to type a move in.
     MoveEntry,
     ConfirmResign,
-    ConfirmQuit,
     /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the board.
     Buttons,
 }

@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{Align2, Area, Context, Order, Ui, vec2};
 
 use super::game::resigning;
-use super::look::{self, GRID, ask, ask_first, note};
+use super::look::{self, GRID, ask, note};
 use crate::command::{Command, Panel};
 use crate::table::Table;
 
@@ -16,14 +16,6 @@ pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Co
         if ui.add(look::first("Resign")).clicked() {
             commands.extend([Command::Hide(Panel::ConfirmResign), Command::Resign(seat)]);
         }
-    });
-}
-
-pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
-    dialog(ctx, "Quit?", "The game is saved and can be gone on with.", |ui| {
-        let stay = ask(ui, "Stay", Command::Hide(Panel::ConfirmQuit), commands);
-        look::take_keyboard(&stay);
-        ask_first(ui, "Quit", Command::Quit, commands);
     });
 }
 

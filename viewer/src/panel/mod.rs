@@ -34,8 +34,6 @@ use prepare::Draft;
 /// Panels that lie over the board as a sheet of their own: one at a time.
 const SHEETS: [Panel; 5] = [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames];
 
-const QUESTIONS: [Panel; 2] = [Panel::ConfirmResign, Panel::ConfirmQuit];
-
 #[derive(Debug)]
 pub struct Panels {
     /// Ids and names of themes.
@@ -148,16 +146,12 @@ impl Panels {
     }
 
     fn show_question(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
-        let is_asking = QUESTIONS.iter().any(|panel| app.panels.contains(panel));
+        let is_asking = app.panels.contains(&Panel::ConfirmResign);
         if is_asking && !self.was_asking {
             give_up_keyboard(ctx);
         }
         self.was_asking = is_asking;
-        if app.panels.contains(&Panel::ConfirmQuit) {
-            dialog::confirm_quit(ctx, commands);
-        } else if app.panels.contains(&Panel::ConfirmResign)
-            && let Some(table) = &app.table
-        {
+        if let Some(table) = app.table.as_ref().filter(|_| is_asking) {
             dialog::confirm_resign(ctx, table, commands);
         }
     }
@@ -214,7 +208,7 @@ fn turn_keys_away(ctx: &Context) {
 
 /// Whether something lies over the screen that the keyboard belongs to.
 fn is_covered(app: &App) -> bool {
-    SHEETS.iter().chain(&QUESTIONS).any(|panel| app.panels.contains(panel))
+    SHEETS.iter().chain(&[Panel::ConfirmResign]).any(|panel| app.panels.contains(panel))
 }
 
 fn give_up_keyboard(ctx: &Context) {

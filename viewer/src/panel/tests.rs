@@ -358,7 +358,6 @@ fn every_size_will_do() {
         Panel::SavedGames,
         Panel::MoveEntry,
         Panel::ConfirmResign,
-        Panel::ConfirmQuit,
     ];
     for (width, height) in [(320.0, 240.0), (800.0, 600.0), (1920.0, 1080.0)] {
         for text_size in [0.8, 1.0, 1.6] {
