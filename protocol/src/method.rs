@@ -52,7 +52,12 @@ methods! {
     "render" Render -> Text;
     "rules" Rules -> Text;
     "tables" Tables -> TableList;
+    "attach" Attach -> StateResult;
+    "detach" Detach -> StateResult;
+    "claim" Claim -> StateResult;
+    "release" Release -> StateResult;
     "close" Close -> Closed;
+    "bot_log" GetBotLog -> BotLog;
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -278,6 +283,12 @@ pub struct Choose {
     pub level: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The position, as a bot is told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// The legal actions, as a bot is told them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
 }
 
 /// Ends a search, or a count of the ways to play, that is still going on.
@@ -367,6 +378,32 @@ pub struct TableInfo {
     pub outcome: Option<Ending>,
 }
 
+/// Watches a table of another client.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Attach {
+    pub table: String,
+}
+
+/// Watches it no longer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Detach {
+    pub table: String,
+}
+
+/// Takes a seat that is open and free, and watches its table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Claim {
+    pub table: String,
+    pub seat: Seat,
+}
+
+/// Gives a seat that was claimed back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Release {
+    pub table: String,
+    pub seat: Seat,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Close {
     pub table: String,
@@ -374,3 +411,15 @@ pub struct Close {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Closed {}
+
+/// Asks what a bot has written for people.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GetBotLog {
+    pub name: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BotLog {
+    /// The last lines that it wrote to its standard error.
+    pub lines: Vec<String>,
+}

@@ -49,3 +49,53 @@ pub struct Thinking {
 impl Notice for Thinking {
     const NAME: &'static str = "thinking";
 }
+
+/// A table is no longer there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TableClosed {
+    pub table: String,
+}
+
+impl Notice for TableClosed {
+    const NAME: &'static str = "closed";
+}
+
+/// A bot did not play its turn. The game is as it was before, and waits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BotFailed {
+    pub table: String,
+    pub seat: Seat,
+    pub name: String,
+    pub why: BotFailure,
+    /// For people.
+    pub detail: String,
+}
+
+impl Notice for BotFailed {
+    const NAME: &'static str = "bot_failed";
+}
+
+/// The four ways in which a bot can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BotFailure {
+    /// It ended, or could not be started.
+    Crashed,
+    /// No answer came in time.
+    Timeout,
+    /// It wanted to play what the rules do not allow.
+    Illegal,
+    /// What came was no answer to what it was asked.
+    Garbage,
+}
+
+impl BotFailure {
+    pub fn word(self) -> &'static str {
+        match self {
+            BotFailure::Crashed => "crashed",
+            BotFailure::Timeout => "timeout",
+            BotFailure::Illegal => "illegal",
+            BotFailure::Garbage => "garbage",
+        }
+    }
+}

@@ -76,6 +76,9 @@ pub enum Player {
     Client {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         open: bool,
+        /// Another client has taken the open seat.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        claimed: bool,
     },
     /// A level of the engine's own.
     Ai {
@@ -93,7 +96,7 @@ pub enum Player {
 
 impl Default for Player {
     fn default() -> Player {
-        Player::Client { open: false }
+        Player::Client { open: false, claimed: false }
     }
 }
 

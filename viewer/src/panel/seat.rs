@@ -69,8 +69,9 @@ fn paint_cross(painter: &egui::Painter, middle: Pos2, arm: f32, colour: Color32)
 /// Who plays, in words.
 pub(super) fn player_name(player: &Player, hello: Option<&Hello>) -> String {
     match player {
-        Player::Client { open: false } => "Person".into(),
-        Player::Client { open: true } => "Whoever comes".into(),
+        Player::Client { open: false, .. } => "Person".into(),
+        Player::Client { claimed: true, .. } => "Somebody who came".into(),
+        Player::Client { .. } => "Whoever comes".into(),
         Player::Ai { level, .. } => {
             let known = hello.and_then(|hello| hello.levels.iter().find(|known| known.id == *level));
             format!("Computer, {}", known.map_or(level.as_str(), |known| known.name.as_str()))
