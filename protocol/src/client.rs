@@ -70,10 +70,7 @@ impl Conversation {
     }
 
     /// Talks over any two streams.
-    pub fn over(
-        reader: impl BufRead + Send + 'static,
-        writer: impl Write + Send + 'static,
-    ) -> Conversation {
+    pub fn over(reader: impl BufRead + Send + 'static, writer: impl Write + Send + 'static) -> Conversation {
         Conversation::between(reader, writer, || {})
     }
 

@@ -145,8 +145,7 @@ impl Place {
     /// A client has gone away: its seats are free.
     pub(super) fn leave(&mut self, client: &Arc<Client>) -> Left {
         self.unwatch(client);
-        let freed: Vec<Seat> =
-            Seat::BOTH.into_iter().filter(|&seat| self.is_player(client, seat)).collect();
+        let freed: Vec<Seat> = Seat::BOTH.into_iter().filter(|&seat| self.is_player(client, seat)).collect();
         if self.is_maker(client) {
             self.maker = None;
         }
