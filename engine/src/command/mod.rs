@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
+use tabuleiro_protocol::socket::{self, Door};
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
@@ -30,8 +31,11 @@ use crate::terminal::{self, Hurry, Wishes};
 /// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
 /// on standard input and output.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 struct CommandLine {
+    /// Serve a local socket instead, many clients at once: a file if NAME has a slash, else a name that this machine knows
+    #[arg(long, value_name = "NAME")]
+    socket: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -108,10 +112,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     };
     log_to_stderr();
     let done = match parsed.command {
-        None => {
-            Server::default().serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
-            Ok(ExitCode::SUCCESS)
-        }
+        None => serve(parsed.socket.as_deref()).map(|()| ExitCode::SUCCESS),
         Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
@@ -127,6 +128,25 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             USAGE.into()
         }
     }
+}
+
+fn serve(socket: Option<&str>) -> Result<(), String> {
+    let server = Arc::new(Server::default());
+    let Some(name) = socket else {
+        server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
+        return Ok(());
+    };
+    let door = Door::open(name).map_err(|error| format!("--socket {name}: {error}"))?;
+    let name = name.to_string();
+    let listening = format!("ready: listening at {name}");
+    ctrlc::set_handler(move || {
+        socket::clean_up(&name);
+        process::exit(0);
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
+    eprintln!("{listening}");
+    server.receive(&door);
+    Ok(())
 }
 
 fn log_to_stderr() {
