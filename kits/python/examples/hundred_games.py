@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 import random
-import shlex
 import sys
 
 from tabuleiro import Engine, ai
@@ -52,7 +50,7 @@ def play_one(engine: Engine, first: str, second: str, seed: int) -> float:
 #: What the first of a pair got out of its games against the second, for both orders of a pair.
 results: dict[tuple[str, str], list[float]] = {pair: [] for pair in itertools.permutations(LEVELS, 2)}
 
-with Engine.start(shlex.split(os.environ.get("TABULEIRO_ENGINE", "tabuleiro-engine"))) as engine:
+with Engine.start() as engine:
     for number in range(GAMES):
         one, other = PAIRS[number % len(PAIRS)]
         if number // len(PAIRS) % 2:

@@ -10,9 +10,7 @@ moves as first"), so that a few dozen games say something about a few hundred ac
 from __future__ import annotations
 
 import math
-import os
 import random
-import shlex
 import time
 
 from tabuleiro import Bot, Engine, Question, Table, ai
@@ -46,7 +44,7 @@ class Arm:
 
 class MonteCarloBot(Bot):
     def __init__(self) -> None:
-        self.engine = Engine.start(shlex.split(os.environ.get("TABULEIRO_ENGINE", "tabuleiro-engine")))
+        self.engine = Engine.start()
 
     def choose(self, question: Question) -> str:
         seconds, most_games = question.time_left(), question.limits.get("nodes", math.inf)

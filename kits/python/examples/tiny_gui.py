@@ -7,8 +7,6 @@ Click on the cells of an action one after the other, or on its sentence in the l
 
 from __future__ import annotations
 
-import os
-import shlex
 import sys
 import tkinter
 from typing import Any
@@ -147,7 +145,7 @@ class TinyGui:
 
 
 def main(game: str = "fabrik", level: str = "greedy") -> None:
-    with Engine.start(shlex.split(os.environ.get("TABULEIRO_ENGINE", "tabuleiro-engine"))) as engine:
+    with Engine.start() as engine:
         window = tkinter.Tk()
         window.title(game.capitalize())
         TinyGui(window, engine.new(game, seats={2: ai(level)}))

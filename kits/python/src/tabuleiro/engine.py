@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shlex
 import socket
 import subprocess
 import sys
@@ -138,8 +139,12 @@ class Engine:
         self._thread.start()
 
     @classmethod
-    def start(cls, command: Sequence[str] = ("tabuleiro-engine",)) -> Engine:
-        """Starts an engine of one's own. It ends with `end`, or with this process."""
+    def start(cls, command: Sequence[str] | None = None) -> Engine:
+        """Starts an engine of one's own: this command, or else the one in the environment's TABULEIRO_ENGINE, or else
+        `tabuleiro-engine`. It ends with `end`, or with this process.
+        """
+        if command is None:
+            command = shlex.split(os.environ.get("TABULEIRO_ENGINE", "tabuleiro-engine"))
         try:
             child = subprocess.Popen(list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
