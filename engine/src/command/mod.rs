@@ -149,6 +149,15 @@ fn serve(socket: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
+/// This programme once more: `tabuleiro-engine`, or `tabuleiro engine`.
+fn own_command() -> io::Result<process::Command> {
+    let mut command = process::Command::new(std::env::current_exe()?);
+    if std::env::args_os().nth(1).is_some_and(|word| word == "engine") {
+        command.arg("engine");
+    }
+    Ok(command)
+}
+
 fn log_to_stderr() {
     let filter = EnvFilter::try_from_env("TABULEIRO_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     // A second start in one process keeps the log of the first.
