@@ -24,6 +24,8 @@ use self::client::Client;
 use self::handlers::Asker;
 use self::jobs::Job;
 use self::thinker::Place;
+use crate::bot::Bots;
+use crate::player::Level;
 use crate::table::Table;
 
 /// How many tables may be open at once.
@@ -40,6 +42,9 @@ const LAST_WORDS: Duration = Duration::from_millis(300);
 pub struct Server {
     places: Mutex<BTreeMap<u64, Arc<Mutex<Place>>>>,
     opened: AtomicU64,
+    bots: Arc<Bots>,
+    /// Who searches when nobody says.
+    usual_level: Level,
 }
 
 /// A line as it waits for its answer.
@@ -52,6 +57,10 @@ struct Waiting {
 }
 
 impl Server {
+    pub fn new(bots: Arc<Bots>, usual_level: Level) -> Server {
+        Server { bots, usual_level, ..Server::default() }
+    }
+
     /// Answers a client line by line until its input ends. If the client does not take the last answers, `give_up` is called after a while.
     pub fn serve(
         &self,
