@@ -1,9 +1,10 @@
+use std::env;
+use std::process::Command;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::own_command;
 use crate::bench::{self, Crowd, TIMES_MS, lateness, thread_speed};
 use crate::catalog::{GAMES, GameKind};
 use crate::player::Level;
@@ -42,9 +43,9 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn run(arguments: &BenchArgs) -> Result<(), String> {
+pub(super) fn run(arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
     if let Some(clients) = arguments.clients {
-        return crowd(clients.into(), arguments);
+        return crowd(clients.into(), arguments, words);
     }
     let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
     let games = GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id));
@@ -74,11 +75,13 @@ pub(super) fn run(arguments: &BenchArgs) -> Result<(), String> {
 /// How long a client waits before its next move: one like a fast programme, one that does nothing else.
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::ZERO];
 
-fn crowd(clients: usize, arguments: &BenchArgs) -> Result<(), String> {
+fn crowd(clients: usize, arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
+    let ourselves = env::current_exe().map_err(|error| error.to_string())?;
     let time = Duration::from_secs_f64(arguments.seconds);
     for pause in PAUSES {
-        let mut engine = own_command().map_err(|error| error.to_string())?;
-        let crowd = bench::crowd(&mut engine, clients, time, pause).map_err(|error| error.to_string())?;
+        let mut engine = Command::new(&ourselves);
+        let crowd =
+            bench::crowd(engine.args(words), clients, time, pause).map_err(|error| error.to_string())?;
         if arguments.json {
             println!("{}", json!(crowd));
             continue;
