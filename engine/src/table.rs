@@ -8,6 +8,7 @@ use tabuleiro_protocol::{
     Ending, ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
 };
 
+use crate::bot;
 use crate::catalog::{GAMES, GameKind};
 use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
@@ -72,9 +73,8 @@ pub fn kind_of_game(id: &str) -> Result<&'static GameKind, ErrorObject> {
     })
 }
 
-/// A level by its name, or the usual one; `field` is where the name stood.
-pub fn level_by_id(id: Option<&str>, field: &str) -> Result<Level, ErrorObject> {
-    let Some(id) = id else { return Ok(Level::DEFAULT) };
+/// A level by its name; `field` is where the name stood.
+pub fn level_by_id(id: &str, field: &str) -> Result<Level, ErrorObject> {
     Level::by_id(id).ok_or_else(|| {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
         ErrorObject::params(field, &format!("there is no level {id:?}; there is {}", known.join(", ")))
@@ -482,10 +482,21 @@ impl Table {
         let seat = self.to_move().filter(|_| !self.held)?;
         let Player::Ai { level, limits } = &self.seats[seat] else { return None };
         let level = Level::by_id(level)?;
-        // Another seed for every turn, yet the same ones whenever the same game is played.
-        let seed =
-            self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        Some((seat, Question { level, limits: limits.clone().unwrap_or_default(), seed, lines: 1 }))
+        let limits = limits.clone().unwrap_or_default();
+        Some((seat, Question { level, limits, seed: self.seed_of_turn(), lines: 1 }))
+    }
+
+    /// What to ask the bot whose turn it is, if it is one's turn.
+    pub fn bot_question(&self) -> Option<(Seat, bot::Question)> {
+        let seat = self.to_move().filter(|_| !self.held)?;
+        let Player::Bot { name, limits } = &self.seats[seat] else { return None };
+        let limits = limits.clone().unwrap_or_default();
+        Some((seat, bot::Question { name: name.clone(), limits, seed: self.seed_of_turn() }))
+    }
+
+    /// Another one for every turn, yet the same ones whenever the same game is played.
+    fn seed_of_turn(&self) -> u64 {
+        self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     pub(crate) fn restore(
@@ -514,17 +525,15 @@ pub(crate) fn unclaimed(player: &Player) -> Player {
     }
 }
 
+/// Whether there is a bot of that name is for those to say who know the bots.
 fn check_player(player: &Player, field: &str) -> Result<(), ErrorObject> {
     match player {
         Player::Client { .. } => Ok(()),
         Player::Ai { level, limits } => {
             check_limits(limits.as_ref(), &format!("{field}.limits"))?;
-            level_by_id(Some(level), &format!("{field}.level")).map(drop)
+            level_by_id(level, &format!("{field}.level")).map(drop)
         }
-        Player::Bot { name, .. } => {
-            let message = format!("there is no bot {name:?}; this engine was started without bots");
-            Err(ErrorObject::new(ErrorCode::UnknownBot, message).with("name", name.as_str()))
-        }
+        Player::Bot { limits, .. } => check_limits(limits.as_ref(), &format!("{field}.limits")),
     }
 }
 

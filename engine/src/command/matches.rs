@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::bots::BotArgs;
 use super::{INTERRUPTED, options};
 use crate::matches::{Contestant, Folder, Match, Progress, Report, Settings, Sprt};
 use crate::table::kind_of_game;
 
-/// Play a match between two of the computer's players
+/// Play a match between two of the computer's players, or bots
 ///
-/// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level, with limits
-/// behind an @ if you like: greedy@nodes=200,depth=3 or master@time_ms=100,threads=1. clock=60000+500 is a clock for the whole
-/// game, in milliseconds, with what every turn adds to it; whoever has no time left loses.
+/// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level or bot:NAME, with limits
+/// behind an @ if you like: greedy@nodes=200,depth=3, master@time_ms=100,threads=1 or bot:mine@time_ms=200. clock=60000+500 is a
+/// clock for the whole game, in milliseconds, with what every turn adds to it; whoever has no time left loses. So does a bot that
+/// crashes, answers too late, plays what is not legal or answers with garbage.
 #[derive(Debug, Args)]
 pub(super) struct MatchArgs {
     /// The game
@@ -54,12 +56,14 @@ pub(super) struct MatchArgs {
     /// End with one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 /// What a match exits with that something kept from being finished.
 const TROUBLE: u8 = 1;
 
-pub(super) fn run(arguments: MatchArgs) -> Result<ExitCode, String> {
+pub(super) fn run(arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
     let settings = Settings {
         options: all_options(&arguments)?,
         game: arguments.game.to_lowercase(),
@@ -68,6 +72,12 @@ pub(super) fn run(arguments: MatchArgs) -> Result<ExitCode, String> {
         seed: arguments.seed,
         opening: arguments.opening.into(),
     };
+    let bots = arguments.bots.bots(words)?;
+    for (flag, player) in [("--a", &settings.a), ("--b", &settings.b)] {
+        if let Some(name) = player.bot().filter(|name| !bots.contains(name)) {
+            return Err(format!("{flag}: {}", bots.unknown(name)));
+        }
+    }
     let ending = end_on_ctrl_c()?;
     let records = match &arguments.records {
         Some(path) => Some(Folder::open(path, &settings, arguments.resume)?),
@@ -79,6 +89,7 @@ pub(super) fn run(arguments: MatchArgs) -> Result<ExitCode, String> {
         concurrency: arguments.concurrency.into(),
         sprt: arguments.sprt,
         records,
+        bots,
     };
     let mut progress = Progress::on_stderr();
     let played = the_match.play(&ending, &mut |standing| progress.show(standing));

@@ -8,6 +8,7 @@ use tabuleiro_protocol::Choice;
 
 use super::report::SprtReport;
 use super::{Ended, Folder, GameResult, Hypothesis, Report, Sample, Settings, Sprt, Tally, game};
+use crate::bot::Bots;
 use crate::history::GameUnderWay;
 use crate::player::{Control, Question};
 
@@ -20,6 +21,8 @@ pub struct Match {
     pub concurrency: usize,
     pub sprt: Option<Sprt>,
     pub records: Option<Folder>,
+    /// Those that play, and perhaps others.
+    pub bots: Bots,
 }
 
 /// How a match is getting on.
@@ -118,8 +121,8 @@ impl Match {
     }
 
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
-        let (table, result) =
-            game::play(&self.settings, number, &ask).map_err(|error| format!("game {number}: {error}"))?;
+        let (table, result) = game::play(&self.settings, number, &self.bots, &ask)
+            .map_err(|error| format!("game {number}: {error}"))?;
         if let Some(folder) = &self.records {
             folder.write(&table, &result)?;
         }

@@ -7,18 +7,19 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Actions, Attach, Cancel, Cancelled, Choose, Claim, Close, Closed, Detach, Explain, Explained, GetActions,
-    GetHistory, GetOverlays, GetRecord, GetState, Hold, Hurried, Hurry, Load, METHODS, Method, New, Nodes,
-    Opened, Overlays, Perft, Play, Played, Preview, Recorded, Redo, Release, Render, Resign, Resume, Rules,
-    SayHello, Search, SetSeat, StateResult, TableList, Tables, Text, Turns, Undo,
+    Actions, Attach, BotLog, Cancel, Cancelled, Choose, Claim, Close, Closed, Detach, Explain, Explained,
+    GetActions, GetBotLog, GetHistory, GetOverlays, GetRecord, GetState, Hold, Hurried, Hurry, Load, METHODS,
+    Method, New, Nodes, Opened, Overlays, Perft, Play, Played, Preview, Recorded, Redo, Release, Render,
+    Resign, Resume, Rules, SayHello, Search, SetSeat, StateResult, TableList, Tables, Text, Turns, Undo,
 };
 use tabuleiro_protocol::notice::{SearchInfo, TableClosed};
-use tabuleiro_protocol::{ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat, Seat};
+use tabuleiro_protocol::{
+    ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat, Player, Seat,
+};
 
 use super::client::{Client, notice_line};
 use super::jobs::Job;
 use super::place::Place;
-use super::thinker::wake;
 use super::{Server, fresh_seed, internal_error, lock, params};
 use crate::catalog::GAMES;
 use crate::game::Charset;
@@ -50,7 +51,7 @@ type Handled = Result<(), ErrorObject>;
 impl Server {
     pub(super) fn handle(&self, asker: &Asker<'_>, job: Option<Job>, method: &str, params: Value) -> Handled {
         match method {
-            SayHello::NAME => params::read(params).and_then(|params| hello(asker, params)),
+            SayHello::NAME => params::read(params).and_then(|params| self.hello(asker, params)),
             New::NAME => params::read(params).and_then(|params| self.new_table(asker, params)),
             GetState::NAME => params::read(params).and_then(|params| self.state(asker, params)),
             GetActions::NAME => params::read(params).and_then(|params| self.actions(asker, params)),
@@ -69,7 +70,7 @@ impl Server {
             }
             Hurry::NAME => params::read(params).and_then(|params| self.hurry(asker, params)),
             Search::NAME => params::read(params).and_then(|params| self.search(job, params)),
-            Choose::NAME => params::read(params).and_then(|params| choose(job, params)),
+            Choose::NAME => params::read(params).and_then(|params| self.choose(job, params)),
             Cancel::NAME => params::read(params).and_then(|Cancel { request }| {
                 asker.answer(Cancelled { cancelled: asker.cancelled || asker.client.jobs.cancel(&request) })
             }),
@@ -84,6 +85,7 @@ impl Server {
             Detach::NAME => params::read(params).and_then(|params| self.detach(asker, params)),
             Claim::NAME => params::read(params).and_then(|params| self.claim(asker, params)),
             Release::NAME => params::read(params).and_then(|params| self.release(asker, params)),
+            GetBotLog::NAME => params::read(params).and_then(|GetBotLog { name }| self.bot_log(asker, &name)),
             Close::NAME => params::read(params).and_then(|params| self.close(asker, params)),
             _ => {
                 let message = format!("there is no method {method:?}; there is {}", METHODS.join(", "));
@@ -92,23 +94,44 @@ impl Server {
         }
     }
 
+    fn hello(&self, asker: &Asker<'_>, _: SayHello) -> Handled {
+        asker.answer(Hello {
+            engine: "Tabuleiro".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            protocol: PROTOCOL_VERSION,
+            games: GAMES.iter().map(|game| game.info()).collect(),
+            levels: Level::ALL.iter().map(|level| level.info()).collect(),
+            bots: self.bots.names(),
+        })
+    }
+
     fn new_table(&self, asker: &Asker<'_>, params: New) -> Handled {
         let seed = params.seed.unwrap_or_else(fresh_seed);
         let opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
-        self.opened(asker, |id| Table::new(id, opening, seats))
+        self.opened(asker, |id| {
+            self.check_bots(&seats)?;
+            Table::new(id, opening, seats)
+        })
     }
 
     fn load(&self, asker: &Asker<'_>, params: Load) -> Handled {
-        self.opened(asker, |id| record::load(id, params.record))
+        self.opened(asker, |id| {
+            let mut table = record::load(id, params.record)?;
+            if self.check_bots(table.seats()).is_err() {
+                // Whoever wants to look at a game of strange bots can; somebody else may sit down.
+                table.set_held(true);
+            }
+            Ok(table)
+        })
     }
 
     fn opened(&self, asker: &Asker<'_>, make: impl FnOnce(String) -> Result<Table, ErrorObject>) -> Handled {
         let place = self.open(asker.client, make)?;
         let state = lock(&place).table.state();
         asker.answer(Opened { table: state.table.clone(), state })?;
-        wake(&place);
+        self.wake(&place);
         Ok(())
     }
 
@@ -167,7 +190,7 @@ impl Server {
         asker.answer(Played { state: here.table.state(), events: events.clone() })?;
         here.tell_changed(Some(asker.client), seat, params.actions, events);
         drop(here);
-        wake(&place);
+        self.wake(&place);
         Ok(())
     }
 
@@ -179,6 +202,31 @@ impl Server {
     fn redo(&self, asker: &Asker<'_>, params: Redo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
         self.change_of_those_who_sit(asker, &params.table, |table| table.redo(steps))
+    }
+
+    fn check_bots(&self, seats: &PerSeat<Player>) -> Handled {
+        self.check_bot(&seats.one)?;
+        self.check_bot(&seats.two)
+    }
+
+    /// Only bots that the engine was started with may sit down.
+    fn check_bot(&self, player: &Player) -> Handled {
+        match player {
+            Player::Bot { name, .. } => self.check_bot_name(name),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_bot_name(&self, name: &str) -> Handled {
+        if self.bots.contains(name) {
+            return Ok(());
+        }
+        Err(ErrorObject::new(ErrorCode::UnknownBot, self.bots.unknown(name)).with("name", name))
+    }
+
+    fn bot_log(&self, asker: &Asker<'_>, name: &str) -> Handled {
+        self.check_bot_name(name)?;
+        asker.answer(BotLog { lines: self.bots.log(name) })
     }
 
     fn set_held(&self, asker: &Asker<'_>, table: &str, held: bool) -> Handled {
@@ -214,6 +262,7 @@ impl Server {
     }
 
     fn set_seat(&self, asker: &Asker<'_>, params: SetSeat) -> Handled {
+        self.check_bot(&params.to)?;
         self.change(asker, &params.table, None, |here| {
             here.set_seat(asker.client, params.seat, params.to)?;
             here.interrupt();
@@ -243,7 +292,7 @@ impl Server {
         asker.answer(StateResult { state: here.table.state() })?;
         here.tell_changed(Some(asker.client), by, Vec::new(), Vec::new());
         drop(here);
-        wake(&place);
+        self.wake(&place);
         Ok(())
     }
 
@@ -281,7 +330,7 @@ impl Server {
     }
 
     fn search(&self, job: Option<Job>, params: Search) -> Handled {
-        let question = question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
+        let question = self.question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
         let place = self.place(&params.table)?;
         let game = {
             let here = lock(&place);
@@ -295,6 +344,37 @@ impl Server {
             job.client().send_passing(&notice_line(SearchInfo { request: job.id().clone(), info }));
         });
         Ok(())
+    }
+
+    fn choose(&self, job: Option<Job>, params: Choose) -> Handled {
+        let question = self.question(params.level.as_deref(), params.limits, params.seed, None)?;
+        let seed = params.seed.unwrap_or(0);
+        let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
+        opening.play_all(&params.played)?;
+        if opening.game.to_move().is_none() {
+            return Err(game_over());
+        }
+        ponder(job, opening.game, question, |_, _| {});
+        Ok(())
+    }
+
+    fn question(
+        &self,
+        level: Option<&str>,
+        limits: Option<Limits>,
+        seed: Option<u64>,
+        lines: Option<usize>,
+    ) -> Result<Question, ErrorObject> {
+        check_limits(limits.as_ref(), "limits")?;
+        if lines == Some(0) {
+            return Err(ErrorObject::params("lines", "must be at least 1"));
+        }
+        Ok(Question {
+            level: level.map_or(Ok(self.usual_level), |level| level_by_id(level, "level"))?,
+            limits: limits.unwrap_or_default(),
+            seed: seed.unwrap_or_else(fresh_seed),
+            lines: lines.unwrap_or(1),
+        })
     }
 
     fn record(&self, asker: &Asker<'_>, params: GetRecord) -> Handled {
@@ -322,47 +402,6 @@ fn check_actions(actions: &[String]) -> Result<(), ErrorObject> {
         [] => Err(ErrorObject::params("actions", "name at least one action")),
         _ => Ok(()),
     }
-}
-
-fn hello(asker: &Asker<'_>, _: SayHello) -> Handled {
-    asker.answer(Hello {
-        engine: "Tabuleiro".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        protocol: PROTOCOL_VERSION,
-        games: GAMES.iter().map(|game| game.info()).collect(),
-        levels: Level::ALL.iter().map(|level| level.info()).collect(),
-        bots: Vec::new(),
-    })
-}
-
-fn question(
-    level: Option<&str>,
-    limits: Option<Limits>,
-    seed: Option<u64>,
-    lines: Option<usize>,
-) -> Result<Question, ErrorObject> {
-    check_limits(limits.as_ref(), "limits")?;
-    if lines == Some(0) {
-        return Err(ErrorObject::params("lines", "must be at least 1"));
-    }
-    Ok(Question {
-        level: level_by_id(level, "level")?,
-        limits: limits.unwrap_or_default(),
-        seed: seed.unwrap_or_else(fresh_seed),
-        lines: lines.unwrap_or(1),
-    })
-}
-
-fn choose(job: Option<Job>, params: Choose) -> Handled {
-    let question = question(params.level.as_deref(), params.limits, params.seed, None)?;
-    let seed = params.seed.unwrap_or(0);
-    let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
-    opening.play_all(&params.played)?;
-    if opening.game.to_move().is_none() {
-        return Err(game_over());
-    }
-    ponder(job, opening.game, question, |_, _| {});
-    Ok(())
 }
 
 /// Lets a computer player think in the background and answers when it is done. Without a job nobody would hear the answer.

@@ -28,6 +28,8 @@ use self::handlers::Asker;
 use self::jobs::Job;
 use self::place::{Left, Place};
 use self::queue::Queue;
+use crate::bot::Bots;
+use crate::player::Level;
 use crate::table::Table;
 
 /// How many tables may be open at once.
@@ -49,6 +51,9 @@ pub struct Server {
     opened: AtomicU64,
     /// How many have come to the socket and are still there.
     visitors: AtomicUsize,
+    bots: Arc<Bots>,
+    /// Who searches when nobody says.
+    usual_level: Level,
 }
 
 /// A line as it waits for its answer.
@@ -61,6 +66,10 @@ struct Waiting {
 }
 
 impl Server {
+    pub fn new(bots: Arc<Bots>, usual_level: Level) -> Server {
+        Server { bots, usual_level, ..Server::default() }
+    }
+
     /// Answers a client line by line until its input ends. `hang_up` is called if the client does not take what is said to it.
     pub fn serve(
         &self,

@@ -223,8 +223,11 @@ impl Place {
         self.thought = None;
     }
 
-    /// Makes the thought under way end with the best it has. `false` if there is none.
+    /// Makes the thought under way end with the best it has. `false` if there is none, or none that listens: bots are not interrupted.
     pub(super) fn hurry(&self) -> bool {
+        if self.table.bot_question().is_some() {
+            return false;
+        }
         self.thought.as_ref().inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some()
     }
 

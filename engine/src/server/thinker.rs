@@ -1,38 +1,63 @@
-//! The engine's own players: they move by themselves whenever it is their turn.
+//! The engine's own players and its bots: they move by themselves whenever it is their turn.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use tabuleiro_protocol::notice::Thinking;
+use tabuleiro_protocol::notice::{BotFailed, Thinking};
+use tabuleiro_protocol::{Info, Seat};
 
 use super::client::notice_line;
-use super::lock;
 use super::place::Place;
-use crate::player::Control;
+use super::{Server, lock};
+use crate::bot::{self, Bots, Failed};
+use crate::player::{Control, Question};
+use crate::table::Table;
 
-/// Lets the engine's own player think, if it is its turn.
-pub(super) fn wake(place: &Arc<Mutex<Place>>) {
-    let mut here = lock(place);
-    if here.table.question().is_none() {
-        return;
-    }
-    let Some(stop) = here.begin_to_think() else { return };
-    let place = Arc::clone(place);
-    thread::spawn(move || while take_turn(&place, &stop) {});
+/// One whose turn it is and who plays by itself.
+enum Player {
+    OfOurs(Question),
+    Bot(bot::Question),
 }
 
-/// Thinks about one turn and plays it. `true` if the next turn is the engine's too.
-fn take_turn(place: &Mutex<Place>, stop: &Arc<AtomicBool>) -> bool {
+/// What comes of thinking.
+enum Thought {
+    Turn(Vec<String>),
+    /// Nobody waits for it any more.
+    Interrupted,
+    BotFailed(String, Failed),
+    BrokeDown,
+}
+
+impl Server {
+    /// Lets the player think whose turn it is, if it plays by itself.
+    pub(super) fn wake(&self, place: &Arc<Mutex<Place>>) {
+        let mut here = lock(place);
+        if player_to_move(&here.table).is_none() {
+            return;
+        }
+        let Some(stop) = here.begin_to_think() else { return };
+        let (place, bots) = (Arc::clone(place), Arc::clone(&self.bots));
+        thread::spawn(move || while take_turn(&place, &bots, &stop) {});
+    }
+}
+
+fn player_to_move(table: &Table) -> Option<(Seat, Player)> {
+    let ours = table.question().map(|(seat, question)| (seat, Player::OfOurs(question)));
+    ours.or_else(|| table.bot_question().map(|(seat, question)| (seat, Player::Bot(question))))
+}
+
+/// Thinks about one turn and plays it. `true` if the next player plays by itself too.
+fn take_turn(place: &Mutex<Place>, bots: &Bots, stop: &Arc<AtomicBool>) -> bool {
     let here = lock(place);
     if !here.is_thinking(stop) {
         return false;
     }
-    let Some((seat, question)) = here.table.question() else { return false };
-    let game = here.table.game().fork();
-    let table = here.table.id().to_string();
-    let thinking = |info| notice_line(Thinking { table: table.clone(), seat, info });
+    let Some((seat, player)) = player_to_move(&here.table) else { return false };
+    // What is thought about stays as it is, whatever happens to the table meanwhile.
+    let table = here.table.clone();
+    let thinking = |info| notice_line(Thinking { table: table.id().into(), seat, info });
     here.tell_in_passing(&thinking(None));
     drop(here);
 
@@ -42,23 +67,27 @@ fn take_turn(place: &Mutex<Place>, stop: &Arc<AtomicBool>) -> bool {
             here.tell_in_passing(&thinking(Some(info)));
         }
     };
-    let choice =
-        catch_unwind(AssertUnwindSafe(|| game.choose(&question, &mut Control { stop, report: &mut report })));
+    let thought = catch_unwind(AssertUnwindSafe(|| think(&table, player, bots, stop, &mut report)));
 
     let mut here = lock(place);
     if !here.is_thinking(stop) {
         return false;
     }
-    let played = choice.ok().and_then(|choice| {
-        let events = here.table.play_own(&choice.actions).ok()?;
-        here.tell_changed(None, Some(seat), choice.actions, events);
-        Some(())
-    });
-    if played.is_none() {
-        tracing::error!("the player of seat {seat} at table {table} broke down; the table is held");
-        here.table.set_held(true);
+    match thought.unwrap_or(Thought::BrokeDown) {
+        Thought::Turn(actions) => match here.table.play_own(&actions) {
+            Ok(events) => here.tell_changed(None, Some(seat), actions, events),
+            Err(_) => broke_down(&mut here, seat),
+        },
+        Thought::Interrupted => {}
+        Thought::BotFailed(name, Failed { why, detail }) => {
+            here.table.set_held(true);
+            here.tell_changed(None, None, Vec::new(), Vec::new());
+            let table = table.id().into();
+            here.tell_but(None, &notice_line(BotFailed { table, seat, name, why, detail }));
+        }
+        Thought::BrokeDown => broke_down(&mut here, seat),
     }
-    let goes_on = here.table.question().is_some();
+    let goes_on = player_to_move(&here.table).is_some();
     if goes_on {
         // Who was hurried may take its time over the next turn.
         stop.store(false, Ordering::Relaxed);
@@ -66,4 +95,31 @@ fn take_turn(place: &Mutex<Place>, stop: &Arc<AtomicBool>) -> bool {
         here.end_thought();
     }
     goes_on
+}
+
+fn think(
+    table: &Table,
+    player: Player,
+    bots: &Bots,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Info),
+) -> Thought {
+    match player {
+        Player::OfOurs(question) => {
+            let choice = table.game().choose(&question, &mut Control { stop, report });
+            Thought::Turn(choice.actions)
+        }
+        Player::Bot(question) => match bots.take_turn(table, &question, stop) {
+            Ok(Some(turn)) => Thought::Turn(turn.choice.actions),
+            Ok(None) => Thought::Interrupted,
+            Err(failed) => Thought::BotFailed(question.name, failed),
+        },
+    }
+}
+
+/// One of our own has done what must never happen; the game is kept for the others.
+fn broke_down(here: &mut Place, seat: Seat) {
+    tracing::error!("the player of seat {seat} at table {} broke down; the table is held", here.table.id());
+    here.table.set_held(true);
+    here.tell_changed(None, None, Vec::new(), Vec::new());
 }
