@@ -1,20 +1,25 @@
 //! A bot that knows the rules of no game and looks one turn ahead: it takes a win, and avoids what lets the other seat win
-//! at once. Of the rest it takes what leaves the other seat the fewest actions.
+//! at once. Of the rest it takes what leaves the other seat the fewest actions. In Zurero and Syrtis, where a turn is one
+//! action, that beats chance; Fabrik and Absorption have longer turns, and it would have to look through them.
 //!
 //! It looks by means of an engine of its own: the command in `TABULEIRO_ENGINE`, or else `tabuleiro-engine`.
 
 use std::env;
 use std::error::Error;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::Seat;
 use tabuleiro_protocol::bot::{self, Question};
 use tabuleiro_protocol::client::{CallError, Conversation};
 use tabuleiro_protocol::method::{Close, GetActions, New, Play, Preview, Undo};
 
-/// What is left of the time when it stops looking.
-const MARGIN: Duration = Duration::from_millis(50);
+/// How long it looks if nobody limits it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The part of the time that it looks in; the rest is for the way to the engine and back.
+const SHARE: f64 = 0.8;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let engine = env::var("TABULEIRO_ENGINE").unwrap_or_else(|_| "tabuleiro-engine".into());
@@ -34,14 +39,22 @@ fn best(engine: &mut Conversation, question: &Question) -> Result<String, Box<dy
     if !question.played.is_empty() {
         engine.call(&Play { table: table.clone(), actions: question.played.clone(), ply: None })?;
     }
-    let mut best = (i64::MIN, question.legal.first().ok_or("there is no legal action")?);
-    for action in &question.legal {
-        if question.time_left().is_some_and(|left| left < MARGIN) {
+    let deadline = Instant::now() + question.time_left().unwrap_or(PATIENCE).mul_f64(SHARE);
+    // What is equally good is taken by chance; and if the time is short, chance says what is looked at.
+    let mut actions = question.legal.clone();
+    actions.sort_by_cached_key(|action| {
+        let mut chance = DefaultHasher::new();
+        (question.seed, action).hash(&mut chance);
+        chance.finish()
+    });
+    let mut best = (i64::MIN, actions.first().ok_or("there is no legal action")?);
+    for action in &actions {
+        if Instant::now() > deadline || best.0 == i64::MAX {
             break;
         }
-        best = best.max((worth(engine, &table, action, question.to_move)?, action));
-        if best.0 == i64::MAX {
-            break;
+        let worth = worth(engine, &table, action, question.to_move, deadline)?;
+        if worth > best.0 {
+            best = (worth, action);
         }
     }
     engine.call(&Close { table })?;
@@ -49,7 +62,13 @@ fn best(engine: &mut Conversation, question: &Question) -> Result<String, Box<dy
 }
 
 /// What an action is worth to the seat that takes it: the more, the better.
-fn worth(engine: &mut Conversation, table: &str, action: &str, seat: Seat) -> Result<i64, CallError> {
+fn worth(
+    engine: &mut Conversation,
+    table: &str,
+    action: &str,
+    seat: Seat,
+    deadline: Instant,
+) -> Result<i64, CallError> {
     let table = table.to_string();
     let state = engine.call(&Play { table: table.clone(), actions: vec![action.into()], ply: None })?.state;
     let worth = match state.outcome {
@@ -61,7 +80,7 @@ fn worth(engine: &mut Conversation, table: &str, action: &str, seat: Seat) -> Re
         None => {
             let replies =
                 engine.call(&GetActions { table: table.clone(), detail: false, ply: None })?.actions;
-            match can_win(engine, &table, &replies, !seat)? {
+            match can_win(engine, &table, &replies, !seat, deadline)? {
                 true => i64::MIN + 1,
                 false => -(replies.len() as i64),
             }
@@ -71,14 +90,15 @@ fn worth(engine: &mut Conversation, table: &str, action: &str, seat: Seat) -> Re
     Ok(worth)
 }
 
-/// Whether one of the actions wins at once.
+/// Whether one of the actions wins at once, as far as there is time to see it.
 fn can_win(
     engine: &mut Conversation,
     table: &str,
     actions: &[String],
     seat: Seat,
+    deadline: Instant,
 ) -> Result<bool, CallError> {
-    for action in actions {
+    for action in actions.iter().take_while(|_| Instant::now() < deadline) {
         let preview = Preview { table: table.into(), actions: vec![action.clone()], ply: None };
         if engine.call(&preview)?.state.outcome.is_some_and(|outcome| outcome.winner == Some(seat)) {
             return Ok(true);

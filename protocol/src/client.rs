@@ -1,5 +1,6 @@
 //! The client's end of a conversation with an engine, over any pair of streams.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -58,7 +59,7 @@ pub struct Conversation {
     outgoing: Option<Sender<String>>,
     received: Receiver<Received>,
     /// What came while an answer was waited for.
-    kept: VecDeque<Received>,
+    kept: RefCell<VecDeque<Received>>,
     child: Option<Child>,
     next_id: i64,
 }
@@ -119,7 +120,7 @@ impl Conversation {
                 }
             }
         });
-        Conversation { outgoing: Some(outgoing), received, kept: VecDeque::new(), child: None, next_id: 1 }
+        Conversation { outgoing: Some(outgoing), received, kept: RefCell::default(), child: None, next_id: 1 }
     }
 
     /// The process that was started, if one was.
@@ -153,14 +154,14 @@ impl Conversation {
                     return serde_json::from_value(result)
                         .map_err(|error| CallError::Strange { method: M::NAME, error });
                 }
-                _ => self.kept.push_back(received),
+                _ => self.kept.get_mut().push_back(received),
             }
         }
     }
 
     /// What came next, if something has come.
-    pub fn heard(&mut self) -> Result<Option<Received>, Closed> {
-        if let Some(kept) = self.kept.pop_front() {
+    pub fn heard(&self) -> Result<Option<Received>, Closed> {
+        if let Some(kept) = self.kept.borrow_mut().pop_front() {
             return Ok(Some(kept));
         }
         match self.received.try_recv() {
@@ -171,8 +172,8 @@ impl Conversation {
     }
 
     /// What comes next, waiting for it at most so long.
-    pub fn hear(&mut self, longest: Duration) -> Result<Option<Received>, Closed> {
-        if let Some(kept) = self.kept.pop_front() {
+    pub fn hear(&self, longest: Duration) -> Result<Option<Received>, Closed> {
+        if let Some(kept) = self.kept.borrow_mut().pop_front() {
             return Ok(Some(kept));
         }
         match self.received.recv_timeout(longest) {
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn what_was_said_is_heard_before_the_end_is() {
         let said = Cursor::new(b"{\"id\":1,\"result\":true}\nnonsense\n".to_vec());
-        let mut conversation = Conversation::over(said, io::sink());
+        let conversation = Conversation::over(said, io::sink());
         let patience = Duration::from_secs(10);
         assert!(matches!(
             conversation.hear(patience),

@@ -6,6 +6,7 @@ import os
 import queue
 import shlex
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -591,8 +592,22 @@ def _connect(name: str) -> socket.socket:
             connection.close()
             tried.append(error.strerror or str(error))
         else:
+            if _is_of_somebody_else(connection):
+                connection.close()
+                raise EngineGone(f"whoever listens at {name!r} is another user")
             return connection
     raise EngineGone(f"no engine listens at {name!r}: {', '.join(tried)}")
+
+
+def _is_of_somebody_else(connection: socket.socket) -> bool:
+    """Anybody could have taken the name first. Only Linux tells from Python who it was."""
+    if not sys.platform.startswith("linux"):
+        return False
+    credentials = struct.Struct("3i")
+    _, user, _ = credentials.unpack(
+        connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, credentials.size)
+    )
+    return bool(user != os.geteuid())
 
 
 def _addresses(name: str) -> list[str]:
