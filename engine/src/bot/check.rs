@@ -69,8 +69,16 @@ pub struct Step {
 /// Tries a bot in these games and tells every step as soon as it is done.
 pub fn check(command: Vec<String>, guard: Guard, games: &[&'static GameKind], tell: &mut dyn FnMut(Step)) {
     let spec = Spec { name: NAME.into(), command };
-    let mut check =
-        Check { spec, guard, log: Arc::default(), living: Arc::default(), process: None, asked: 0, tell };
+    let mut check = Check {
+        spec,
+        guard,
+        log: Arc::default(),
+        living: Arc::default(),
+        process: None,
+        asked: 0,
+        takes_text: true,
+        tell,
+    };
     if check.hello() {
         check.lines();
         games.iter().for_each(|game| check.game(game));

@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &CheckBotArgs, words: &[&str]) -> Result<ExitCode, 
         say(&written(counts.steps, &step));
     });
     say(&format!(
-        "\n{} steps. Failed: {} of what a bot must do, {} of what it should do.\n",
+        "\nSteps: {}. Failed: {} of what a bot must do, {} of what it should do.\n",
         counts.steps, counts.musts_failed, counts.shoulds_failed
     ));
     Ok(if counts.musts_failed == 0 { ExitCode::SUCCESS } else { NOT_A_BOT.into() })
