@@ -361,8 +361,8 @@ impl Check<'_> {
         let last_question = RefCell::new(String::new());
         let mut ask = |choose: &Choose| -> Result<Value, Unanswered> {
             self.asked += 1;
-            let id =
-                if self.asked % 2 == 0 { json!(self.asked) } else { json!(format!("turn-{}", self.asked)) };
+            let with_text = self.takes_text && self.asked % 2 == 1;
+            let id = if with_text { json!(format!("turn-{}", self.asked)) } else { json!(self.asked) };
             let mut params = json!(choose);
             params["weather"] = json!({"sunny": true});
             let line = request(&id, Choose::NAME, params);

@@ -52,6 +52,15 @@ fn what_a_bot_should_do_is_told_from_what_it_must() {
 }
 
 #[test]
+fn one_mistake_is_told_once() {
+    let (code, report) = check(&Naughty::new("knows_numbers_only").command(), &["--game", "zurero"]);
+    let failed: Vec<&str> = failures(&report).into_iter().filter(|step| step.starts_with("(must)")).collect();
+    let expected =
+        ["(must) hello, with a string for its id", "(must) hello, with a number in a string for its id"];
+    assert_eq!((code, failed.as_slice()), (1, &expected[..]), "{report}");
+}
+
+#[test]
 fn a_bot_that_goes_on_after_the_end_of_its_input_is_none() {
     let bot = Naughty::new("chats");
     let (code, report) = check(&bot.command(), &["--game", "zurero"]);

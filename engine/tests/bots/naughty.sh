@@ -23,6 +23,7 @@ esac
 while read -r line; do
     id=${line#*\"id\":}
     id=${id%%,*}
+    [ $habit = knows_numbers_only ] && case $id in \"*) id=0 ;; esac
     case $line in
     *'"method":"hello"'*)
         [ $habit = closes_input ] && exec 0<&-
@@ -63,4 +64,4 @@ while read -r line; do
     esac
     result "{\"actions\":[\"$action\"]}"
 done
-[ $habit = honest ] || hang
+case $habit in honest | knows_numbers_only) ;; *) hang ;; esac
