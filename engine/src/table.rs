@@ -138,9 +138,10 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(id: String, opening: Opening, seats: PerSeat<Player>) -> Result<Table, ErrorObject> {
+    pub fn new(id: String, opening: Opening, mut seats: PerSeat<Player>) -> Result<Table, ErrorObject> {
         for seat in Seat::BOTH {
             check_player(&seats[seat], &format!("seats.{seat}"))?;
+            seats[seat] = unclaimed(&seats[seat]);
         }
         Ok(Table { id, opening, seats, resigned: None, held: false })
     }
@@ -289,10 +290,15 @@ impl Table {
         }
     }
 
-    /// Plays actions of people: all of them, or none and the reason.
-    pub fn play(&mut self, actions: &[String], ply: Option<usize>) -> Result<Vec<Event>, ErrorObject> {
+    /// Plays actions of people: all of them, or none and the reason. `may_play` says which seats are those of whoever wants to play.
+    pub fn play(
+        &mut self,
+        actions: &[String],
+        ply: Option<usize>,
+        may_play: impl Fn(Seat) -> bool,
+    ) -> Result<Vec<Event>, ErrorObject> {
         self.check_ply(ply)?;
-        self.play_checked(actions, |player| matches!(player, Player::Client { .. }))
+        self.play_checked(actions, &|seat, player| matches!(player, Player::Client { .. }) && may_play(seat))
     }
 
     /// What would come of it if actions were played, whoever's they are.
@@ -303,7 +309,7 @@ impl Table {
     ) -> Result<(State, Vec<Event>), ErrorObject> {
         self.check_ply(ply)?;
         let mut after = self.clone();
-        let events = after.play_checked(actions, |_| true)?;
+        let events = after.play_checked(actions, &|_, _| true)?;
         Ok((after.state(), events))
     }
 
@@ -320,13 +326,13 @@ impl Table {
 
     /// Plays the turn of one of the engine's own players.
     pub fn play_own(&mut self, actions: &[String]) -> Result<Vec<Event>, ErrorObject> {
-        self.play_checked(actions, |player| !matches!(player, Player::Client { .. }))
+        self.play_checked(actions, &|_, player| !matches!(player, Player::Client { .. }))
     }
 
     fn play_checked(
         &mut self,
         actions: &[String],
-        may_play: fn(&Player) -> bool,
+        may_play: &dyn Fn(Seat, &Player) -> bool,
     ) -> Result<Vec<Event>, ErrorObject> {
         let mut events = Vec::new();
         for (index, action) in actions.iter().enumerate() {
@@ -347,18 +353,23 @@ impl Table {
         &mut self,
         action: &str,
         index: usize,
-        may_play: fn(&Player) -> bool,
+        may_play: &dyn Fn(Seat, &Player) -> bool,
     ) -> Result<Vec<Event>, ErrorObject> {
         let Some(seat) = self.to_move() else { return Err(game_over().with("index", index)) };
-        if !may_play(&self.seats[seat]) {
+        if !may_play(seat, &self.seats[seat]) {
             return Err(self.not_your_seat(seat).with("index", index));
         }
         self.opening.game.play(action).map_err(|reason| illegal_action(action, index, reason))
     }
 
-    fn not_your_seat(&self, seat: Seat) -> ErrorObject {
+    /// Refuses what only the one who plays a seat may do.
+    pub fn not_your_seat(&self, seat: Seat) -> ErrorObject {
         let who = match &self.seats[seat] {
-            Player::Client { .. } => "you".into(),
+            Player::Client { open: true, claimed: false } => {
+                let message = format!("seat {seat} is open: claim it first");
+                return ErrorObject::new(ErrorCode::NotYourSeat, message).with("seat", seat.number());
+            }
+            Player::Client { .. } => "somebody else".into(),
             Player::Ai { level, .. } => format!("the computer ({level})"),
             Player::Bot { name, .. } => format!("the bot {name}"),
         };
@@ -446,9 +457,16 @@ impl Table {
     /// Someone else sits down; the engine's own players go on.
     pub fn set_seat(&mut self, seat: Seat, player: Player) -> Result<(), ErrorObject> {
         check_player(&player, "to")?;
-        self.seats[seat] = player;
+        self.seats[seat] = unclaimed(&player);
         self.held = false;
         Ok(())
+    }
+
+    /// Says of a seat that is played by a client whether another one than the table's maker may take it, and whether one has.
+    pub fn set_claim(&mut self, seat: Seat, open: bool, claimed: bool) {
+        if matches!(self.seats[seat], Player::Client { .. }) {
+            self.seats[seat] = Player::Client { open, claimed };
+        }
     }
 
     pub fn is_held(&self) -> bool {
@@ -496,6 +514,14 @@ impl Table {
 
     pub fn last_turn(&self) -> Option<LastTurn> {
         self.game().last_turn()
+    }
+}
+
+/// A player as others may name it: only the engine knows who has claimed a seat.
+pub(crate) fn unclaimed(player: &Player) -> Player {
+    match player {
+        &Player::Client { open, .. } => Player::Client { open, claimed: false },
+        other => other.clone(),
     }
 }
 

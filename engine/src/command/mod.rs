@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
+use tabuleiro_protocol::socket::{self, Door};
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
@@ -47,6 +48,9 @@ struct CommandLine {
 /// How the protocol is served.
 #[derive(Debug, Args)]
 struct ServeArgs {
+    /// Serve a local socket instead, many clients at once: a file if NAME has a slash, else a name that this machine knows
+    #[arg(long, value_name = "NAME")]
+    socket: Option<String>,
     #[command(flatten)]
     bots: BotArgs,
     /// Who searches and chooses when a request names no level
@@ -144,7 +148,7 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Bench(arguments)) => bench::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::BotGuard(GuardArgs { command })) => Ok(guard(&command).into()),
     };
     match done {
@@ -154,6 +158,25 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
             USAGE.into()
         }
     }
+}
+
+fn serve(arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
+    let bots = Arc::new(arguments.bots.bots(words)?);
+    let server = Arc::new(Server::new(bots, arguments.level));
+    let Some(name) = arguments.socket else {
+        server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
+        return Ok(());
+    };
+    let door = Door::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
+    let listening = format!("ready: listening at {name}");
+    ctrlc::set_handler(move || {
+        socket::clean_up(&name);
+        process::exit(0);
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
+    eprintln!("{listening}");
+    server.receive(&door);
+    Ok(())
 }
 
 fn log_to_stderr() {
@@ -166,12 +189,6 @@ fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
     let Some(json) = json else { return Ok(None) };
     let options = serde_json::from_str(json);
     options.map(Some).map_err(|error| format!("--options must be an object such as {{\"size\":9}}: {error}"))
-}
-
-fn serve(arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
-    let server = Server::new(Arc::new(arguments.bots.bots(words)?), arguments.level);
-    server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
-    Ok(())
 }
 
 fn play(arguments: PlayArgs, words: &[&str]) -> Result<(), String> {

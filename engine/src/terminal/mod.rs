@@ -164,7 +164,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     fn play_actions(&mut self, line: &str) -> io::Result<Next> {
         let actions: Vec<String> = line.split_whitespace().map(String::from).collect();
-        match self.table.play(&actions, None) {
+        match self.table.play(&actions, None, |_| true) {
             Ok(_) => Ok(Next::Changed),
             Err(error) => {
                 let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
