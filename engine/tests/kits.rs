@@ -60,8 +60,8 @@ fn the_bot_in_shell_does_all_that_a_bot_should() {
 #[test]
 fn the_bot_that_looks_ahead_beats_chance() {
     let bot = format!("mine={}", example("look_ahead_bot").display());
-    let output = engine(&["match", "--bot", &bot, "--game", "zurero", "--options", r#"{"size":7}"#])
-        .args(["--a", "bot:mine@time_ms=2000", "--b", "random", "--games", "6", "--seed", "1", "--json"])
+    let output = engine(&["match", "--bot", &bot, "--game", "zurero", "--seed", "2", "--json"])
+        .args(["--a", "bot:mine@time_ms=10000", "--b", "random", "--games", "6"])
         .output()
         .expect("the engine starts");
     assert!(output.status.success(), "{}", said(&output));

@@ -14,12 +14,13 @@ described in PROTOCOL.md; their types are in `tabuleiro.messages`.
 
 from tabuleiro.bot import Bot, Question
 from tabuleiro.engine import Engine, Notices, Pending
-from tabuleiro.errors import EngineError, EngineGone, TableClosed
+from tabuleiro.errors import BotFailed, EngineError, EngineGone, TableClosed
 from tabuleiro.messages import ai, bot, client
 from tabuleiro.table import Table
 
 __all__ = [
     "Bot",
+    "BotFailed",
     "Engine",
     "EngineError",
     "EngineGone",

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Callable, Generic, Iterator, Mapping, Sequence, TypeVar, cast
 
 from tabuleiro import lines
-from tabuleiro.errors import EngineError, EngineGone
+from tabuleiro.errors import BotFailed, EngineError, EngineGone
 from tabuleiro.messages import (
     Actions,
     Choice,
@@ -479,6 +479,12 @@ class Engine:
             self._state(notice["params"])
         elif notice["method"] == "closed":
             self._forget(notice["params"]["table"])
+        elif notice["method"] == "bot_failed":
+            failed = notice["params"]
+            with self._lock:
+                table = self._tables.get(failed["table"])
+            if table is not None:
+                table._waits_for(BotFailed(failed["name"], failed["seat"], failed["why"], failed["detail"]))
         self._tell(notice)
 
     def _tell(self, notice: Notice | None) -> None:

@@ -29,3 +29,17 @@ class EngineGone(Exception):
 
 class TableClosed(Exception):
     """The table is no longer there."""
+
+
+class BotFailed(Exception):
+    """A bot did not play its turn, and the game waits for somebody to decide how it goes on.
+
+    `why` is `crashed`, `timeout`, `illegal` or `garbage`; `detail` says it to people.
+    """
+
+    def __init__(self, name: str, seat: int, why: str, detail: str) -> None:
+        super().__init__(f"bot {name!r} at seat {seat} failed ({why}): {detail}")
+        self.name = name
+        self.seat = seat
+        self.why = why
+        self.detail = detail

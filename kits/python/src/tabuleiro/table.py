@@ -6,7 +6,7 @@ import math
 import threading
 from typing import TYPE_CHECKING, Callable, Sequence
 
-from tabuleiro.errors import EngineGone, TableClosed
+from tabuleiro.errors import BotFailed, EngineGone, TableClosed
 from tabuleiro.messages import (
     Choice,
     Detail,
@@ -35,7 +35,9 @@ class Table:
         self.engine = engine
         self.name = state["table"]
         self._state = state
+        # Why nothing more will happen here: for ever, or until somebody does something.
         self._over: Exception | None = None
+        self._stuck: BotFailed | None = None
         self._changed = threading.Condition()
 
     def __repr__(self) -> str:
@@ -145,15 +147,15 @@ class Table:
         self.engine.close(self.name)
 
     def wait(self, until: Callable[[State], bool], timeout: float | None = None) -> State:
-        """Waits until the table's state is as asked for. Raises `TimeoutError` after so many seconds."""
+        """Waits until the table's state is as asked for. Raises `TimeoutError` after so many seconds, `TableClosed` or
+        `EngineGone` if it can no longer be, and `BotFailed` if the game waits for a bot that failed.
+        """
         with self._changed:
             longest = None if timeout == math.inf else timeout
-            self._changed.wait_for(lambda: self._over is not None or until(self._state), longest)
+            self._changed.wait_for(lambda: self._over or self._stuck or until(self._state), longest)
             if until(self._state):
                 return self._state
-            if self._over is not None:
-                raise self._over
-            raise TimeoutError(f"table {self.name} was not as asked for within {timeout} s")
+            raise self._over or self._stuck or TimeoutError(f"table {self.name} was not as asked for within {timeout} s")
 
     def wait_for_turn(self, timeout: float | None = None) -> State:
         """Waits until a seat that a client plays is to move, or the game is over."""
@@ -170,6 +172,12 @@ class Table:
     def _is(self, state: State) -> None:
         with self._changed:
             self._state = state
+            self._stuck = None
+            self._changed.notify_all()
+
+    def _waits_for(self, failed: BotFailed) -> None:
+        with self._changed:
+            self._stuck = failed
             self._changed.notify_all()
 
     def _ended(self, *, closed: bool) -> None:
