@@ -69,6 +69,8 @@ enum Command {
     Solve(SolveArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
+    /// Print the JSON Schema of the protocol
+    Schema,
     #[command(name = BOT_GUARD, hide = true)]
     BotGuard(GuardArgs),
 }
@@ -144,6 +146,10 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Schema) => {
+            println!("{:#}", tabuleiro_protocol::schema());
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::BotGuard(GuardArgs { command })) => Ok(guard(&command).into()),
     };
