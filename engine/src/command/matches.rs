@@ -89,7 +89,7 @@ pub(super) fn run(arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, Stri
         concurrency: arguments.concurrency.into(),
         sprt: arguments.sprt,
         records,
-        bots,
+        bots: Arc::new(bots),
     };
     let mut progress = Progress::on_stderr();
     let played = the_match.play(&ending, &mut |standing| progress.show(standing));

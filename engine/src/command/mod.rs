@@ -2,6 +2,7 @@
 
 mod bench;
 mod bots;
+mod check_bot;
 mod matches;
 mod solve;
 mod tune;
@@ -21,6 +22,7 @@ use tracing_subscriber::EnvFilter;
 
 use self::bench::BenchArgs;
 use self::bots::{BotArgs, GuardArgs};
+use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
@@ -64,6 +66,7 @@ fn level(id: &str) -> Result<Level, String> {
 enum Command {
     Play(PlayArgs),
     Match(MatchArgs),
+    CheckBot(CheckBotArgs),
     Tune(TuneArgs),
     Calibrate(CalibrateArgs),
     Solve(SolveArgs),
@@ -142,6 +145,7 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
         None => serve(parsed.serve, words).map(|()| ExitCode::SUCCESS),
         Some(Command::Play(arguments)) => play(arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(arguments, words),
+        Some(Command::CheckBot(arguments)) => check_bot::run(&arguments, words),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),

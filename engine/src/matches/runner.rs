@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -21,8 +22,8 @@ pub struct Match {
     pub concurrency: usize,
     pub sprt: Option<Sprt>,
     pub records: Option<Folder>,
-    /// Those that play, and perhaps others.
-    pub bots: Bots,
+    /// Those that play, and perhaps others; matches may share them.
+    pub bots: Arc<Bots>,
 }
 
 /// How a match is getting on.
