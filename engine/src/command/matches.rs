@@ -1,23 +1,54 @@
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Args;
+use clap::{Args, Subcommand};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{INTERRUPTED, options};
-use crate::matches::{Contestant, Folder, Match, Progress, Report, Settings, Sprt};
+use crate::matches::{
+    Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Sprt, Tournament, merge,
+};
 use crate::table::kind_of_game;
 
-/// Play a match between two of the computer's players
+/// Play a match between two of the computer's players, or a tournament between several
 ///
 /// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level, with limits
 /// behind an @ if you like: greedy@nodes=200,depth=3 or master@time_ms=100,threads=1. clock=60000+500 is a clock for the whole
 /// game, in milliseconds, with what every turn adds to it; whoever has no time left loses.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct MatchArgs {
+    #[command(subcommand)]
+    command: Option<MatchCommand>,
+    #[command(flatten)]
+    play: Option<PlayArgs>,
+}
+
+#[derive(Debug, Subcommand)]
+enum MatchCommand {
+    Merge(MergeArgs),
+}
+
+/// Report on a match or a tournament whose shards were played apart
+///
+/// All is computed anew from the records. Of a match that was interrupted, too.
+#[derive(Debug, Args)]
+struct MergeArgs {
+    /// Folders that --records wrote
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// End with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct PlayArgs {
     /// The game
     #[arg(long)]
     game: String,
@@ -25,12 +56,18 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "JSON")]
     options: Option<String>,
     /// The player whose results are counted, as greedy@nodes=200
-    #[arg(long, value_name = "PLAYER")]
-    a: Contestant,
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    a: Option<Contestant>,
     /// The one it plays against
-    #[arg(long, value_name = "PLAYER")]
-    b: Contestant,
-    /// How many games
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    b: Option<Contestant>,
+    /// Instead of a and b, one of the players of a tournament, in which everybody meets everybody: once for each
+    #[arg(long = "player", value_name = "PLAYER", conflicts_with_all = ["a", "b", "sprt"])]
+    players: Vec<Contestant>,
+    /// Only the first player of the tournament meets everybody
+    #[arg(long, requires = "players", conflicts_with_all = ["a", "b"])]
+    gauntlet: bool,
+    /// How many games; in a tournament, of each pairing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Decides everything that is left to chance
@@ -45,6 +82,9 @@ pub(super) struct MatchArgs {
     /// Go on with the match in the folder: games that are there are not played again
     #[arg(long, requires = "records")]
     resume: bool,
+    /// Play only this part of the openings, as 2/3, and leave the rest to others; match merge adds up the parts
+    #[arg(long, value_name = "I/N", requires = "records", conflicts_with = "sprt")]
+    shard: Option<Shard>,
     /// End as soon as it is clear which of two differences in Elo is the right one, as 0,20
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -60,43 +100,89 @@ pub(super) struct MatchArgs {
 const TROUBLE: u8 = 1;
 
 pub(super) fn run(arguments: MatchArgs) -> Result<ExitCode, String> {
+    match (arguments.command, arguments.play) {
+        (Some(MatchCommand::Merge(arguments)), _) => {
+            let merged = merge(&arguments.folders, &mut |remark| eprintln!("{remark}"))?;
+            Ok(finish(&merged, arguments.json, None))
+        }
+        (None, Some(arguments)) if arguments.players.is_empty() => play_match(arguments),
+        (None, Some(arguments)) => play_tournament(arguments),
+        (None, None) => Err("a match needs --game, --a, --b and --games".into()),
+    }
+}
+
+fn play_match(arguments: PlayArgs) -> Result<ExitCode, String> {
+    let (Some(a), Some(b)) = (arguments.a.clone(), arguments.b.clone()) else {
+        return Err("a match needs --a and --b".into());
+    };
     let settings = Settings {
         options: all_options(&arguments)?,
         game: arguments.game.to_lowercase(),
-        a: arguments.a,
-        b: arguments.b,
+        a,
+        b,
         seed: arguments.seed,
         opening: arguments.opening.into(),
     };
     let ending = end_on_ctrl_c()?;
     let records = match &arguments.records {
-        Some(path) => Some(Folder::open(path, &settings, arguments.resume)?),
+        Some(path) => Some(Folder::open(path, &settings, &arguments.schedule(), arguments.resume)?),
         None => None,
     };
-    let the_match = Match {
-        settings,
-        games: arguments.games,
-        concurrency: arguments.concurrency.into(),
-        sprt: arguments.sprt,
-        records,
-    };
+    let the_match = arguments.the_match(settings, records);
     let mut progress = Progress::on_stderr();
     let played = the_match.play(&ending, &mut |standing| progress.show(standing));
     progress.finish();
     let (report, trouble) = played?;
-    // Whoever closed the pipe does not want to know.
-    let _ = write_report(&report, arguments.json);
-    Ok(match trouble {
-        None => ExitCode::SUCCESS,
-        Some(reason) => {
-            eprintln!("{reason}");
-            TROUBLE.into()
+    Ok(finish(&report, arguments.json, trouble))
+}
+
+fn play_tournament(arguments: PlayArgs) -> Result<ExitCode, String> {
+    let tournament = Tournament {
+        options: all_options(&arguments)?,
+        game: arguments.game.to_lowercase(),
+        players: arguments.players.clone(),
+        gauntlet: arguments.gauntlet,
+        seed: arguments.seed,
+        opening: arguments.opening.into(),
+    };
+    tournament.check()?;
+    let ending = end_on_ctrl_c()?;
+    let pairings = tournament.pairings();
+    let records: Vec<Option<Folder>> = match &arguments.records {
+        Some(path) => {
+            let folders = tournament.open_folders(path, &arguments.schedule(), arguments.resume)?;
+            folders.into_iter().map(Some).collect()
         }
-    })
+        None => pairings.iter().map(|_| None).collect(),
+    };
+    let matches: Vec<Match> = pairings
+        .iter()
+        .zip(records)
+        .map(|(pairing, records)| arguments.the_match(pairing.settings.clone(), records))
+        .collect();
+    let mut progress = Progress::on_stderr();
+    let played = tournament.play(&matches, &ending, &mut |pairing, standing| {
+        let Settings { a, b, .. } = &matches[pairing].settings;
+        progress.turn_to(format!("{} of {}, {a} (a) against {b}", pairing + 1, matches.len()));
+        progress.show(standing);
+    });
+    progress.finish();
+    let (standings, trouble) = played?;
+    Ok(finish(&standings, arguments.json, trouble))
+}
+
+impl PlayArgs {
+    fn schedule(&self) -> Schedule {
+        Schedule { games: self.games, shard: self.shard, sprt: self.sprt }
+    }
+
+    fn the_match(&self, settings: Settings, records: Option<Folder>) -> Match {
+        Match { settings, schedule: self.schedule(), concurrency: self.concurrency.into(), records }
+    }
 }
 
 /// Those that were given, checked, and the rest at their defaults.
-fn all_options(arguments: &MatchArgs) -> Result<Map<String, Value>, String> {
+fn all_options(arguments: &PlayArgs) -> Result<Map<String, Value>, String> {
     let kind = kind_of_game(&arguments.game.to_lowercase()).map_err(|error| error.message)?;
     let given = options(arguments.options.as_deref())?.unwrap_or_default();
     let checked = kind.check_options(&given).map_err(|bad| bad.to_string())?;
@@ -117,7 +203,20 @@ fn end_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     Ok(ending)
 }
 
-fn write_report(report: &Report, as_json: bool) -> io::Result<()> {
+/// Reports, and says what went wrong.
+fn finish(report: &(impl Display + Serialize), as_json: bool, trouble: Option<String>) -> ExitCode {
+    // Whoever closed the pipe does not want to know.
+    let _ = write_report(report, as_json);
+    match trouble {
+        None => ExitCode::SUCCESS,
+        Some(reason) => {
+            eprintln!("{reason}");
+            TROUBLE.into()
+        }
+    }
+}
+
+fn write_report(report: &(impl Display + Serialize), as_json: bool) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     write!(stdout, "{report}")?;
     if as_json {

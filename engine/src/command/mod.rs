@@ -39,7 +39,7 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(PlayArgs),
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
     Tune(TuneArgs),
     Calibrate(CalibrateArgs),
     Solve(SolveArgs),
@@ -113,7 +113,7 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Match(arguments)) => matches::run(arguments),
+        Some(Command::Match(arguments)) => matches::run(*arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
