@@ -1,0 +1,6 @@
+//! Matches and tournaments, played by the real process.
+
+mod one_match;
+mod process;
+mod shards;
+mod tournaments;
