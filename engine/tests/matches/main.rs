@@ -2,5 +2,7 @@
 
 mod one_match;
 mod process;
+#[cfg(unix)]
+mod scale_out;
 mod shards;
 mod tournaments;
