@@ -68,7 +68,7 @@ struct PlayArgs {
     #[arg(long, requires = "players", conflicts_with_all = ["a", "b"])]
     gauntlet: bool,
     /// How many games; in a tournament, of each pairing
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Schedule::MOST_GAMES)))]
     games: u32,
     /// Decides everything that is left to chance
     #[arg(long, value_name = "S", default_value_t = 0)]

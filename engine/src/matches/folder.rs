@@ -63,7 +63,8 @@ impl Folder {
         let entries = fs::read_dir(&self.path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let files = entries.map_err(|error| format!("{}: {error}", self.path.display()))?;
         let number = |name: &OsStr| name.to_str()?.strip_suffix(".json")?.parse().ok();
-        Ok(files.iter().filter_map(|file| number(&file.file_name())).collect())
+        let numbers = files.iter().filter_map(|file| number(&file.file_name()));
+        Ok(numbers.filter(|number| (1..=Schedule::MOST_GAMES).contains(number)).collect())
     }
 
     /// Those of the games that are there already.

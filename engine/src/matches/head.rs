@@ -84,7 +84,7 @@ impl Head {
         let text = match fs::read_to_string(folder.join(self.file)) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.damage(folder, &error)),
+            Err(error) => return Err(format!("{}: {error}", folder.join(self.file).display())),
         };
         serde_json::from_str(&text).map(Some).map_err(|error| self.damage(folder, &error))
     }
@@ -101,7 +101,15 @@ impl Head {
                 return Err(self.damage(folder, &format!("{name} is {found} and should be {wanted}")));
             }
         }
-        serde_json::from_value(document.into()).map_err(|error| self.damage(folder, &error))
+        let contents: Contents<S> =
+            serde_json::from_value(document.into()).map_err(|error| self.damage(folder, &error))?;
+        match contents.games {
+            Some(games) if games > Schedule::MOST_GAMES => {
+                let most = Schedule::MOST_GAMES;
+                Err(self.damage(folder, &format!("games is {games} and may be {most} at most")))
+            }
+            _ => Ok(contents),
+        }
     }
 
     /// Refuses another folder that holds something else than the first.

@@ -16,6 +16,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    pub const MOST_GAMES: u32 = 1_000_000;
+
     pub(super) fn has(&self, number: u32) -> bool {
         number <= self.games && self.shard.is_none_or(|shard| shard.has(pair_of(number)))
     }

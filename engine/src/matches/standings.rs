@@ -103,12 +103,15 @@ impl Standings {
         let titles = ["", "player", "Elo", "95 %", "score", "games", "won", "drawn", "lost", "failures"];
         let mut table = vec![titles.map(String::from).to_vec()];
         for (rank, row) in (1..).zip(&self.players) {
+            // In a gauntlet everybody else is measured by the first player.
+            let is_measure = self.gauntlet && row.elo_low == row.elo_high;
+            let range = format!("{:+.0} to {:+.0}", row.elo_low, row.elo_high);
             let failures = if row.failures.is_empty() { "none".into() } else { listed(&row.failures) };
             table.push(vec![
                 format!("{rank}"),
                 row.player.clone(),
-                format!("{:+.0}", row.elo),
-                format!("{:+.0} to {:+.0}", row.elo_low, row.elo_high),
+                if is_measure { "0".into() } else { format!("{:+.0}", row.elo) },
+                if is_measure { "-".into() } else { range },
                 percent(row.score),
                 row.games.to_string(),
                 row.wins.to_string(),
@@ -188,7 +191,7 @@ impl fmt::Display for Standings {
     }
 }
 
-/// A player's name stands to the left, and so does what ends a line in words; numbers stand to the right.
+/// Players, in the second column, stand to the left of it; all else stands to the right.
 fn write_table(f: &mut fmt::Formatter<'_>, table: &[Vec<String>]) -> fmt::Result {
     let columns = table.first().map_or(0, Vec::len);
     let width = |column: usize| table.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
@@ -210,4 +213,58 @@ fn write_table(f: &mut fmt::Formatter<'_>, table: &[Vec<String>]) -> fmt::Result
 
 fn percent(share: Option<f64>) -> String {
     share.map_or("-".into(), |share| format!("{:.1} %", share * 100.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use tabuleiro_protocol::{Outcome, Seat};
+
+    use super::*;
+    use crate::matches::{Effort, GameResult, PerSide, Schedule, seat_of_a};
+
+    fn result(number: u32, winner: Option<Seat>, reason: &str) -> GameResult {
+        GameResult {
+            number,
+            seat_of_a: seat_of_a(number),
+            outcome: Outcome { winner, reason: reason.into() },
+            turns: 20,
+            effort: PerSide { a: Effort::default(), b: Effort::default() },
+        }
+    }
+
+    #[test]
+    fn failures_of_a_player_are_added_up_over_its_pairings() {
+        let players = ["random", "greedy", "master"].map(|player| player.parse().expect("a player")).into();
+        let tournament = Tournament {
+            game: "zurero".into(),
+            options: Map::new(),
+            players,
+            gauntlet: false,
+            seed: 1,
+            opening: 6,
+        };
+        let (one, two) = (Some(Seat::One), Some(Seat::Two));
+        // Player a has seat 1 in the first game and seat 2 in the second.
+        let games = [
+            [result(1, two, "crashed"), result(2, one, "illegal")], // random fails against greedy
+            [result(1, two, "crashed"), result(2, None, "no_moves")], // and against master
+            [result(1, one, "time"), result(2, one, "five")],       // master fails against greedy
+        ];
+        let schedule = Schedule { games: 2, ..Schedule::default() };
+        let report = |(pairing, games): (&crate::matches::Pairing, &[GameResult; 2])| {
+            let results = games.iter().map(|game| (game.number, game.clone())).collect();
+            Report::new(&pairing.settings, &schedule, results, false, None)
+        };
+        let reports = tournament.pairings().iter().zip(&games).map(report).collect();
+        let standings = Standings::new(&tournament, reports, None);
+        let rows: Vec<_> = standings.players.iter().map(|row| (row.player.as_str(), row)).collect();
+        let (_, random) = rows.iter().find(|(player, _)| *player == "random").expect("random");
+        assert_eq!((random.games, random.wins, random.draws, random.losses), (4, 0, 1, 3));
+        assert_eq!((random.score, listed(&random.failures)), (Some(0.125), "crashed 2, illegal 1".into()));
+        let (_, master) = rows.iter().find(|(player, _)| *player == "master").expect("master");
+        assert_eq!((master.games, listed(&master.failures)), (4, "time 1".into()));
+        let text = standings.to_string();
+        assert!(text.contains("  crashed 2, illegal 1\n") && text.contains("  time 1\n"), "{text}");
+        assert!(text.contains("3  random    0.0 %  25.0 %"), "{text}");
+    }
 }
