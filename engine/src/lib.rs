@@ -1,6 +1,7 @@
 //! The Tabuleiro engine: the rules of four board games, players for them, and a server that speaks the protocol.
 
 pub mod bench;
+pub mod bot;
 pub mod catalog;
 pub mod cell;
 pub mod command;

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tabuleiro_engine::command::run(std::env::args_os())
+    tabuleiro_engine::command::run(&[], std::env::args_os())
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Options, Outcome, PerSeat, Player, Seat, Start};
 
 use crate::plain_error::plainly;
-use crate::table::{Opening, Table};
+use crate::table::{Opening, Table, unclaimed};
 
 const FORMAT: &str = "tabuleiro-record";
 const VERSION: u32 = 1;
@@ -62,7 +62,7 @@ impl Record {
             options: opening.options.values().clone(),
             seed: opening.seed,
             start: opening.start.clone(),
-            seats: table.seats().clone(),
+            seats: PerSeat { one: unclaimed(&table.seats().one), two: unclaimed(&table.seats().two) },
             played: table.game().played(),
             undone: table.game().undone(),
             resigned: table.resigned(),

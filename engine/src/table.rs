@@ -8,6 +8,7 @@ use tabuleiro_protocol::{
     Ending, ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
 };
 
+use crate::bot;
 use crate::catalog::{GAMES, GameKind};
 use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
@@ -72,9 +73,8 @@ pub fn kind_of_game(id: &str) -> Result<&'static GameKind, ErrorObject> {
     })
 }
 
-/// A level by its name, or the usual one; `field` is where the name stood.
-pub fn level_by_id(id: Option<&str>, field: &str) -> Result<Level, ErrorObject> {
-    let Some(id) = id else { return Ok(Level::DEFAULT) };
+/// A level by its name; `field` is where the name stood.
+pub fn level_by_id(id: &str, field: &str) -> Result<Level, ErrorObject> {
     Level::by_id(id).ok_or_else(|| {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
         ErrorObject::params(field, &format!("there is no level {id:?}; there is {}", known.join(", ")))
@@ -138,9 +138,10 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(id: String, opening: Opening, seats: PerSeat<Player>) -> Result<Table, ErrorObject> {
+    pub fn new(id: String, opening: Opening, mut seats: PerSeat<Player>) -> Result<Table, ErrorObject> {
         for seat in Seat::BOTH {
             check_player(&seats[seat], &format!("seats.{seat}"))?;
+            seats[seat] = unclaimed(&seats[seat]);
         }
         Ok(Table { id, opening, seats, resigned: None, held: false })
     }
@@ -289,10 +290,15 @@ impl Table {
         }
     }
 
-    /// Plays actions of people: all of them, or none and the reason.
-    pub fn play(&mut self, actions: &[String], ply: Option<usize>) -> Result<Vec<Event>, ErrorObject> {
+    /// Plays actions of people: all of them, or none and the reason. `may_play` says which seats are those of whoever wants to play.
+    pub fn play(
+        &mut self,
+        actions: &[String],
+        ply: Option<usize>,
+        may_play: impl Fn(Seat) -> bool,
+    ) -> Result<Vec<Event>, ErrorObject> {
         self.check_ply(ply)?;
-        self.play_checked(actions, |player| matches!(player, Player::Client { .. }))
+        self.play_checked(actions, &|seat, player| matches!(player, Player::Client { .. }) && may_play(seat))
     }
 
     /// What would come of it if actions were played, whoever's they are.
@@ -303,7 +309,7 @@ impl Table {
     ) -> Result<(State, Vec<Event>), ErrorObject> {
         self.check_ply(ply)?;
         let mut after = self.clone();
-        let events = after.play_checked(actions, |_| true)?;
+        let events = after.play_checked(actions, &|_, _| true)?;
         Ok((after.state(), events))
     }
 
@@ -320,13 +326,13 @@ impl Table {
 
     /// Plays the turn of one of the engine's own players.
     pub fn play_own(&mut self, actions: &[String]) -> Result<Vec<Event>, ErrorObject> {
-        self.play_checked(actions, |player| !matches!(player, Player::Client { .. }))
+        self.play_checked(actions, &|_, player| !matches!(player, Player::Client { .. }))
     }
 
     fn play_checked(
         &mut self,
         actions: &[String],
-        may_play: fn(&Player) -> bool,
+        may_play: &dyn Fn(Seat, &Player) -> bool,
     ) -> Result<Vec<Event>, ErrorObject> {
         let mut events = Vec::new();
         for (index, action) in actions.iter().enumerate() {
@@ -347,18 +353,23 @@ impl Table {
         &mut self,
         action: &str,
         index: usize,
-        may_play: fn(&Player) -> bool,
+        may_play: &dyn Fn(Seat, &Player) -> bool,
     ) -> Result<Vec<Event>, ErrorObject> {
         let Some(seat) = self.to_move() else { return Err(game_over().with("index", index)) };
-        if !may_play(&self.seats[seat]) {
+        if !may_play(seat, &self.seats[seat]) {
             return Err(self.not_your_seat(seat).with("index", index));
         }
         self.opening.game.play(action).map_err(|reason| illegal_action(action, index, reason))
     }
 
-    fn not_your_seat(&self, seat: Seat) -> ErrorObject {
+    /// Refuses what only the one who plays a seat may do.
+    pub fn not_your_seat(&self, seat: Seat) -> ErrorObject {
         let who = match &self.seats[seat] {
-            Player::Client { .. } => "you".into(),
+            Player::Client { open: true, claimed: false } => {
+                let message = format!("seat {seat} is open: claim it first");
+                return ErrorObject::new(ErrorCode::NotYourSeat, message).with("seat", seat.number());
+            }
+            Player::Client { .. } => "somebody else".into(),
             Player::Ai { level, .. } => format!("the computer ({level})"),
             Player::Bot { name, .. } => format!("the bot {name}"),
         };
@@ -446,9 +457,16 @@ impl Table {
     /// Someone else sits down; the engine's own players go on.
     pub fn set_seat(&mut self, seat: Seat, player: Player) -> Result<(), ErrorObject> {
         check_player(&player, "to")?;
-        self.seats[seat] = player;
+        self.seats[seat] = unclaimed(&player);
         self.held = false;
         Ok(())
+    }
+
+    /// Says of a seat that is played by a client whether another one than the table's maker may take it, and whether one has.
+    pub fn set_claim(&mut self, seat: Seat, open: bool, claimed: bool) {
+        if matches!(self.seats[seat], Player::Client { .. }) {
+            self.seats[seat] = Player::Client { open, claimed };
+        }
     }
 
     pub fn is_held(&self) -> bool {
@@ -464,10 +482,21 @@ impl Table {
         let seat = self.to_move().filter(|_| !self.held)?;
         let Player::Ai { level, limits } = &self.seats[seat] else { return None };
         let level = Level::by_id(level)?;
-        // Another seed for every turn, yet the same ones whenever the same game is played.
-        let seed =
-            self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        Some((seat, Question { level, limits: limits.clone().unwrap_or_default(), seed, lines: 1 }))
+        let limits = limits.clone().unwrap_or_default();
+        Some((seat, Question { level, limits, seed: self.seed_of_turn(), lines: 1 }))
+    }
+
+    /// What to ask the bot whose turn it is, if it is one's turn.
+    pub fn bot_question(&self) -> Option<(Seat, bot::Question)> {
+        let seat = self.to_move().filter(|_| !self.held)?;
+        let Player::Bot { name, limits } = &self.seats[seat] else { return None };
+        let limits = limits.clone().unwrap_or_default();
+        Some((seat, bot::Question { name: name.clone(), limits, seed: self.seed_of_turn() }))
+    }
+
+    /// Another one for every turn, yet the same ones whenever the same game is played.
+    fn seed_of_turn(&self) -> u64 {
+        self.opening.seed.wrapping_add((self.game().ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     pub(crate) fn restore(
@@ -488,17 +517,23 @@ impl Table {
     }
 }
 
+/// A player as others may name it: only the engine knows who has claimed a seat.
+pub(crate) fn unclaimed(player: &Player) -> Player {
+    match player {
+        &Player::Client { open, .. } => Player::Client { open, claimed: false },
+        other => other.clone(),
+    }
+}
+
+/// Whether there is a bot of that name is for those to say who know the bots.
 fn check_player(player: &Player, field: &str) -> Result<(), ErrorObject> {
     match player {
         Player::Client { .. } => Ok(()),
         Player::Ai { level, limits } => {
             check_limits(limits.as_ref(), &format!("{field}.limits"))?;
-            level_by_id(Some(level), &format!("{field}.level")).map(drop)
+            level_by_id(level, &format!("{field}.level")).map(drop)
         }
-        Player::Bot { name, .. } => {
-            let message = format!("there is no bot {name:?}; this engine was started without bots");
-            Err(ErrorObject::new(ErrorCode::UnknownBot, message).with("name", name.as_str()))
-        }
+        Player::Bot { limits, .. } => check_limits(limits.as_ref(), &format!("{field}.limits")),
     }
 }
 

@@ -1,18 +1,16 @@
 //! The client's end of a conversation with an engine, over any pair of streams.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use interprocess::local_socket::traits::Stream as _;
-use interprocess::local_socket::{GenericFilePath, GenericNamespaced, Name, Stream, ToFsName, ToNsName};
 use serde_json::{Value, json};
 
 use crate::message::{ErrorObject, Id};
 use crate::method::Method;
+use crate::socket::Socket;
 
 /// Something that an engine said.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,22 +63,31 @@ impl Conversation {
 
     /// Joins an engine that listens at a local socket.
     pub fn connect(name: &str) -> io::Result<Conversation> {
-        let stream = Arc::new(Stream::connect(socket_name(name)?)?);
-        Ok(Conversation::over(BufReader::new(Shared(Arc::clone(&stream))), Shared(stream)))
+        let socket = Socket::connect(name)?;
+        let (reader, writer) = (BufReader::new(socket.clone()), socket.clone());
+        // Else the reading thread would wait for as long as the engine lives.
+        Ok(Conversation::between(reader, writer, move || socket.hang_up()))
     }
 
     /// Talks over any two streams.
-    pub fn over(
+    pub fn over(reader: impl BufRead + Send + 'static, writer: impl Write + Send + 'static) -> Conversation {
+        Conversation::between(reader, writer, || {})
+    }
+
+    /// `hang_up` is called once everything is written and the conversation has been dropped.
+    fn between(
         mut reader: impl BufRead + Send + 'static,
         mut writer: impl Write + Send + 'static,
+        hang_up: impl FnOnce() + Send + 'static,
     ) -> Conversation {
         let (outgoing, lines) = channel::<String>();
         thread::spawn(move || {
             for line in lines {
                 if writeln!(writer, "{line}").and_then(|()| writer.flush()).is_err() {
-                    return;
+                    break;
                 }
             }
+            hang_up();
         });
         let (heard, received) = channel();
         thread::spawn(move || {
@@ -137,34 +144,6 @@ impl Conversation {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(Closed),
         }
-    }
-}
-
-/// A socket that one thread reads from while another writes to it.
-struct Shared(Arc<Stream>);
-
-impl Read for Shared {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        (&*self.0).read(buffer)
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        (&*self.0).write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        (&*self.0).flush()
-    }
-}
-
-/// The local socket that is called so: a file if the name has a slash, else a name that only this machine knows.
-pub fn socket_name(name: &str) -> io::Result<Name<'_>> {
-    if name.contains(['/', '\\']) {
-        name.to_fs_name::<GenericFilePath>()
-    } else {
-        name.to_ns_name::<GenericNamespaced>()
     }
 }
 

@@ -12,6 +12,7 @@ pub mod message;
 pub mod method;
 pub mod notice;
 mod seat;
+pub mod socket;
 mod state;
 
 pub use catalog::{GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValue, Options};

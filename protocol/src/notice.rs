@@ -90,6 +90,9 @@ pub enum BotFailure {
 }
 
 impl BotFailure {
+    pub const ALL: [BotFailure; 4] =
+        [BotFailure::Crashed, BotFailure::Timeout, BotFailure::Illegal, BotFailure::Garbage];
+
     pub fn word(self) -> &'static str {
         match self {
             BotFailure::Crashed => "crashed",

@@ -143,7 +143,7 @@ fn offer_terminal(why: &str) -> ExitCode {
 
 #[cfg(feature = "engine")]
 fn run_engine(arguments: Vec<OsString>) -> ExitCode {
-    tabuleiro_engine::command::run(arguments)
+    tabuleiro_engine::command::run(&["engine"], arguments)
 }
 
 #[cfg(not(feature = "engine"))]

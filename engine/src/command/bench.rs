@@ -1,9 +1,11 @@
+use std::env;
+use std::process::Command;
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::bench::{TIMES_MS, lateness, thread_speed};
+use crate::bench::{self, Crowd, TIMES_MS, lateness, thread_speed};
 use crate::catalog::{GAMES, GameKind};
 use crate::player::Level;
 use crate::table::kind_of_game;
@@ -26,6 +28,9 @@ pub(super) struct BenchArgs {
     /// Measure instead what master searches with so many threads (no more than there are cores) and with one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
+    /// Measure instead how long moves take with so many clients at one socket and 1,000 open tables
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500), conflicts_with_all = ["timekeeping", "threads", "game"])]
+    clients: Option<u16>,
     /// In how many positions of random games, for --timekeeping and --threads
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     positions: u32,
@@ -38,7 +43,10 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn run(arguments: &BenchArgs) -> Result<(), String> {
+pub(super) fn run(arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
+    if let Some(clients) = arguments.clients {
+        return crowd(clients.into(), arguments, words);
+    }
     let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
     let games = GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id));
     let measure: fn(&GameKind, &BenchArgs) -> Measured = match arguments {
@@ -60,6 +68,30 @@ pub(super) fn run(arguments: &BenchArgs) -> Result<(), String> {
     }
     if arguments.json {
         println!("{}", Value::Object(results));
+    }
+    Ok(())
+}
+
+/// How long a client waits before its next move: one like a fast programme, one that does nothing else.
+const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::ZERO];
+
+fn crowd(clients: usize, arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
+    let ourselves = env::current_exe().map_err(|error| error.to_string())?;
+    let time = Duration::from_secs_f64(arguments.seconds);
+    for pause in PAUSES {
+        let mut engine = Command::new(&ourselves);
+        let crowd =
+            bench::crowd(engine.args(words), clients, time, pause).map_err(|error| error.to_string())?;
+        if arguments.json {
+            println!("{}", json!(crowd));
+            continue;
+        }
+        let Crowd { tables, plays, plays_per_s, median_ms, percentile_99_ms, watched, wrong, .. } = crowd;
+        println!(
+            "{clients} clients, {tables} tables, {} ms between a client's moves: {plays} moves, {plays_per_s:.0} a second, \
+             there and back in {median_ms:.3} ms (median), {percentile_99_ms:.3} ms (99 in 100); {watched} watched, {wrong} of them wrong",
+            pause.as_millis()
+        );
     }
     Ok(())
 }

@@ -9,17 +9,20 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::bots::BotArgs;
 use super::{INTERRUPTED, options};
+use crate::bot::Bots;
 use crate::matches::{
     Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Sprt, Tournament, merge,
 };
 use crate::table::kind_of_game;
 
-/// Play a match between two of the computer's players, or a tournament between several
+/// Play a match between two of the computer's players or bots, or a tournament between several
 ///
-/// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level, with limits
-/// behind an @ if you like: greedy@nodes=200,depth=3 or master@time_ms=100,threads=1. clock=60000+500 is a clock for the whole
-/// game, in milliseconds, with what every turn adds to it; whoever has no time left loses.
+/// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level or bot:NAME, with limits
+/// behind an @ if you like: greedy@nodes=200,depth=3, master@time_ms=100,threads=1 or bot:mine@time_ms=200. clock=60000+500 is a
+/// clock for the whole game, in milliseconds, with what every turn adds to it; whoever has no time left loses. So does a bot that
+/// crashes, answers too late, plays what is not legal or answers with garbage.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct MatchArgs {
@@ -27,6 +30,8 @@ pub(super) struct MatchArgs {
     command: Option<MatchCommand>,
     #[command(flatten)]
     play: Option<PlayArgs>,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -99,19 +104,20 @@ struct PlayArgs {
 /// What a match exits with that something kept from being finished.
 const TROUBLE: u8 = 1;
 
-pub(super) fn run(arguments: MatchArgs) -> Result<ExitCode, String> {
+pub(super) fn run(arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
+    let bots = Arc::new(arguments.bots.bots(words)?);
     match (arguments.command, arguments.play) {
         (Some(MatchCommand::Merge(arguments)), _) => {
             let merged = merge(&arguments.folders, &mut |remark| eprintln!("{remark}"))?;
             Ok(finish(&merged, arguments.json, None))
         }
-        (None, Some(arguments)) if arguments.players.is_empty() => play_match(arguments),
-        (None, Some(arguments)) => play_tournament(arguments),
+        (None, Some(arguments)) if arguments.players.is_empty() => play_match(arguments, bots),
+        (None, Some(arguments)) => play_tournament(arguments, bots),
         (None, None) => Err("a match needs --game, --a, --b and --games".into()),
     }
 }
 
-fn play_match(arguments: PlayArgs) -> Result<ExitCode, String> {
+fn play_match(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
     let (Some(a), Some(b)) = (arguments.a.clone(), arguments.b.clone()) else {
         return Err("a match needs --a and --b".into());
     };
@@ -123,12 +129,14 @@ fn play_match(arguments: PlayArgs) -> Result<ExitCode, String> {
         seed: arguments.seed,
         opening: arguments.opening.into(),
     };
+    check_bot("--a", &settings.a, &bots)?;
+    check_bot("--b", &settings.b, &bots)?;
     let ending = end_on_ctrl_c()?;
     let records = match &arguments.records {
         Some(path) => Some(Folder::open(path, &settings, &arguments.schedule(), arguments.resume)?),
         None => None,
     };
-    let the_match = arguments.the_match(settings, records);
+    let the_match = arguments.the_match(settings, records, bots);
     let mut progress = Progress::on_stderr();
     let played = the_match.play(&ending, &mut |standing| progress.show(standing));
     progress.finish();
@@ -136,7 +144,7 @@ fn play_match(arguments: PlayArgs) -> Result<ExitCode, String> {
     Ok(finish(&report, arguments.json, trouble))
 }
 
-fn play_tournament(arguments: PlayArgs) -> Result<ExitCode, String> {
+fn play_tournament(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
     let tournament = Tournament {
         options: all_options(&arguments)?,
         game: arguments.game.to_lowercase(),
@@ -146,6 +154,7 @@ fn play_tournament(arguments: PlayArgs) -> Result<ExitCode, String> {
         opening: arguments.opening.into(),
     };
     tournament.check()?;
+    tournament.players.iter().try_for_each(|player| check_bot("--player", player, &bots))?;
     let ending = end_on_ctrl_c()?;
     let pairings = tournament.pairings();
     let records: Vec<Option<Folder>> = match &arguments.records {
@@ -158,7 +167,7 @@ fn play_tournament(arguments: PlayArgs) -> Result<ExitCode, String> {
     let matches: Vec<Match> = pairings
         .iter()
         .zip(records)
-        .map(|(pairing, records)| arguments.the_match(pairing.settings.clone(), records))
+        .map(|(pairing, records)| arguments.the_match(pairing.settings.clone(), records, Arc::clone(&bots)))
         .collect();
     let mut progress = Progress::on_stderr();
     let played = tournament.play(&matches, &ending, &mut |pairing, standing| {
@@ -176,8 +185,15 @@ impl PlayArgs {
         Schedule { games: self.games, shard: self.shard, sprt: self.sprt }
     }
 
-    fn the_match(&self, settings: Settings, records: Option<Folder>) -> Match {
-        Match { settings, schedule: self.schedule(), concurrency: self.concurrency.into(), records }
+    fn the_match(&self, settings: Settings, records: Option<Folder>, bots: Arc<Bots>) -> Match {
+        Match { settings, schedule: self.schedule(), concurrency: self.concurrency.into(), records, bots }
+    }
+}
+
+fn check_bot(flag: &str, player: &Contestant, bots: &Bots) -> Result<(), String> {
+    match player.bot().filter(|name| !bots.contains(name)) {
+        Some(name) => Err(format!("{flag}: {}", bots.unknown(name))),
+        None => Ok(()),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The command line of `tabuleiro-engine`.
 
 mod bench;
+mod bots;
+mod check_bot;
 mod matches;
 mod solve;
 mod tune;
@@ -14,37 +16,64 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
+use tabuleiro_protocol::socket::{self, Door};
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
 use self::bench::BenchArgs;
+use self::bots::{BotArgs, GuardArgs};
+use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
+use crate::bot::{BOT_GUARD, Bots, guard};
 use crate::matches::Contestant;
 use crate::perft::DEEPEST;
+use crate::player::Level;
 use crate::server::Server;
-use crate::table::{Opening, kind_of_game};
+use crate::table::{Opening, kind_of_game, level_by_id};
 use crate::terminal::{self, Hurry, Wishes};
 
 /// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
 /// on standard input and output.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
+/// How the protocol is served.
+#[derive(Debug, Args)]
+struct ServeArgs {
+    /// Serve a local socket instead, many clients at once: a file if NAME has a slash, else a name that this machine knows
+    #[arg(long, value_name = "NAME")]
+    socket: Option<String>,
+    #[command(flatten)]
+    bots: BotArgs,
+    /// Who searches and chooses when a request names no level
+    #[arg(long, value_name = "LEVEL", default_value = Level::default().id(), value_parser = level)]
+    level: Level,
+}
+
+fn level(id: &str) -> Result<Level, String> {
+    level_by_id(id, "level").map_err(|error| error.message)
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(PlayArgs),
     Match(Box<MatchArgs>),
+    CheckBot(CheckBotArgs),
     Tune(TuneArgs),
     Calibrate(CalibrateArgs),
     Solve(SolveArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
+    #[command(name = BOT_GUARD, hide = true)]
+    BotGuard(GuardArgs),
 }
 
 /// Play in the terminal
@@ -52,7 +81,7 @@ enum Command {
 struct PlayArgs {
     /// The game; asked for if it is left out
     game: Option<String>,
-    /// Who plays seat 1: person, or a level of the computer's, with limits behind an @ as in a match
+    /// Who plays seat 1: person, a level of the computer's or bot:NAME, with limits behind an @ as in a match
     #[arg(long, value_name = "PLAYER")]
     one: Option<String>,
     /// Who plays seat 2
@@ -67,6 +96,8 @@ struct PlayArgs {
     /// Draw boards with no sign beyond ASCII
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 /// Count the ways to play so many actions
@@ -96,8 +127,9 @@ const INTERRUPTED: i32 = 130;
 /// What a wrong command line exits with.
 const USAGE: u8 = 2;
 
-/// Does what the command line says. The first argument is the name of the programme.
-pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+/// Does what the command line says. The first argument is the name of the programme; `words` are those behind it that lead to this
+/// command line (none in the engine's own programme), for we may have to start ourselves.
+pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let parsed = match CommandLine::try_parse_from(arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
@@ -108,17 +140,16 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
     };
     log_to_stderr();
     let done = match parsed.command {
-        None => {
-            Server::default().serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
-            Ok(ExitCode::SUCCESS)
-        }
-        Some(Command::Play(arguments)) => play(arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Match(arguments)) => matches::run(*arguments),
+        None => serve(parsed.serve, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::Play(arguments)) => play(arguments, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::Match(arguments)) => matches::run(*arguments, words),
+        Some(Command::CheckBot(arguments)) => check_bot::run(&arguments, words),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Bench(arguments)) => bench::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::BotGuard(GuardArgs { command })) => Ok(guard(&command).into()),
     };
     match done {
         Ok(code) => code,
@@ -127,6 +158,25 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
             USAGE.into()
         }
     }
+}
+
+fn serve(arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
+    let bots = Arc::new(arguments.bots.bots(words)?);
+    let server = Arc::new(Server::new(bots, arguments.level));
+    let Some(name) = arguments.socket else {
+        server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
+        return Ok(());
+    };
+    let door = Door::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
+    let listening = format!("ready: listening at {name}");
+    ctrlc::set_handler(move || {
+        socket::clean_up(&name);
+        process::exit(0);
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
+    eprintln!("{listening}");
+    server.receive(&door);
+    Ok(())
 }
 
 fn log_to_stderr() {
@@ -141,11 +191,12 @@ fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
     options.map(Some).map_err(|error| format!("--options must be an object such as {{\"size\":9}}: {error}"))
 }
 
-fn play(arguments: PlayArgs) -> Result<(), String> {
+fn play(arguments: PlayArgs, words: &[&str]) -> Result<(), String> {
+    let bots = arguments.bots.bots(words)?;
     let wishes = Wishes {
         players: PerSeat {
-            one: player(arguments.one.as_deref(), "--one")?,
-            two: player(arguments.two.as_deref(), "--two")?,
+            one: player(arguments.one.as_deref(), "--one", &bots)?,
+            two: player(arguments.two.as_deref(), "--two", &bots)?,
         },
         options: options(arguments.options.as_deref())?,
         game: arguments.game.map(|game| game.to_lowercase()),
@@ -168,7 +219,7 @@ fn play(arguments: PlayArgs) -> Result<(), String> {
         }
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
-    match terminal::run(wishes, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+    match terminal::run(wishes, &bots, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("the terminal broke off: {error}"))
         }
@@ -176,13 +227,16 @@ fn play(arguments: PlayArgs) -> Result<(), String> {
     }
 }
 
-/// A person or a computer player, as in a match.
-fn player(name: Option<&str>, flag: &str) -> Result<Option<Player>, String> {
+/// A person, a computer player or a bot, as in a match.
+fn player(name: Option<&str>, flag: &str, bots: &Bots) -> Result<Option<Player>, String> {
     match name {
         None => Ok(None),
         Some("person") => Ok(Some(Player::default())),
         Some(computer) => match computer.parse::<Contestant>() {
-            Ok(contestant) => Ok(Some(contestant.player())),
+            Ok(contestant) => match contestant.bot().filter(|name| !bots.contains(name)) {
+                Some(unknown) => Err(format!("{flag}: {}", bots.unknown(unknown))),
+                None => Ok(Some(contestant.player())),
+            },
             Err(reason) => Err(format!("{flag}: {computer:?} is not person, and {reason}")),
         },
     }

@@ -40,6 +40,9 @@ pub(super) fn run(arguments: &SolveArgs) -> Result<ExitCode, String> {
     let forced_wins: Vec<ForcedWin> =
         serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
     let game = arguments.game.to_lowercase();
+    if arguments.player.bot().is_some() {
+        return Err("--player: positions are solved by levels, not by bots".into());
+    }
     let (count, mut solved) = (forced_wins.len(), 0);
     for (number, ForcedWin { options, start, solution }) in (1..).zip(forced_wins) {
         let opening = Opening::new(&game, Some(&options), 0, Some(start))
@@ -49,7 +52,8 @@ pub(super) fn run(arguments: &SolveArgs) -> Result<ExitCode, String> {
         }
         let never = AtomicBool::new(false);
         let control = &mut Control { stop: &never, report: &mut |_| {} };
-        let choice = opening.game.choose(&arguments.player.question(number), control);
+        let Some(question) = arguments.player.question(number) else { continue };
+        let choice = opening.game.choose(&question, control);
         if solution.contains(&choice.actions) || choice.score.proved == Some(Proof::Win) {
             solved += 1;
         } else {

@@ -6,22 +6,45 @@ use tabuleiro_protocol::{Clock, Limits, Player};
 
 use crate::player::{Level, Question};
 
-/// Who plays one side of a match: a level and its limits. Written `greedy@nodes=200,depth=3` or `master@clock=60000+500`.
+/// Who plays one side of a match: a level or a bot, and its limits. Written `greedy@nodes=200,depth=3`, `master@clock=60000+500` or
+/// `bot:mine@time_ms=200`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contestant {
-    level: Level,
+    who: Who,
     limits: Limits,
 }
+
+#[derive(Clone, Debug, PartialEq)]
+enum Who {
+    Level(Level),
+    /// By its name.
+    Bot(String),
+}
+
+/// What stands before the name of a bot.
+const BOT: &str = "bot:";
 
 impl Contestant {
     pub fn player(&self) -> Player {
         let limits = (self.limits != Limits::default()).then(|| self.limits.clone());
-        Player::Ai { level: self.level.id().into(), limits }
+        match &self.who {
+            Who::Level(level) => Player::Ai { level: level.id().into(), limits },
+            Who::Bot(name) => Player::Bot { name: name.clone(), limits },
+        }
     }
 
-    /// What it is asked outside a match.
-    pub fn question(&self, seed: u64) -> Question {
-        Question { level: self.level, limits: self.limits.clone(), seed, lines: 1 }
+    /// The bot that it is, if it is one.
+    pub fn bot(&self) -> Option<&str> {
+        match &self.who {
+            Who::Level(_) => None,
+            Who::Bot(name) => Some(name),
+        }
+    }
+
+    /// What it is asked outside a match, if it is a level.
+    pub fn question(&self, seed: u64) -> Option<Question> {
+        let Who::Level(level) = self.who else { return None };
+        Some(Question { level, limits: self.limits.clone(), seed, lines: 1 })
     }
 
     /// Its clock at the start of a game.
@@ -34,22 +57,25 @@ impl FromStr for Contestant {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Contestant, String> {
-        if text.starts_with("bot:") {
-            return Err(format!("bots are not there yet; a player is {}", what_a_player_is()));
-        }
-        let (level, limits) = match text.split_once('@') {
-            Some((level, limits)) => (level, read_limits(limits)?),
+        let (name, limits) = match text.split_once('@') {
+            Some((name, limits)) => (name, read_limits(limits)?),
             None => (text, Limits::default()),
         };
-        let level = Level::by_id(level)
-            .ok_or_else(|| format!("there is no level {level:?}; a player is {}", what_a_player_is()))?;
-        Ok(Contestant { level, limits })
+        let who =
+            match name.strip_prefix(BOT) {
+                Some(bot) => Who::Bot(bot.into()),
+                None => Who::Level(Level::by_id(name).ok_or_else(|| {
+                    format!("there is no level {name:?}; a player is {}", what_a_player_is())
+                })?),
+            };
+        Ok(Contestant { who, limits })
     }
 }
 
 fn what_a_player_is() -> String {
     let levels: Vec<&str> = Level::ALL.iter().map(|level| level.id()).collect();
-    format!("one of {}, with limits behind an @ if you like, as greedy@nodes=200", levels.join(", "))
+    let levels = levels.join(", ");
+    format!("one of {levels} or bot:NAME, with limits behind an @ if you like, as greedy@nodes=200")
 }
 
 fn read_limits(text: &str) -> Result<Limits, String> {
@@ -117,7 +143,11 @@ impl fmt::Display for Contestant {
         .flatten()
         .collect();
         let at = if limits.is_empty() { "" } else { "@" };
-        write!(f, "{}{at}{}", self.level.id(), limits.join(","))
+        match &self.who {
+            Who::Level(level) => write!(f, "{}", level.id())?,
+            Who::Bot(name) => write!(f, "{BOT}{name}")?,
+        }
+        write!(f, "{at}{}", limits.join(","))
     }
 }
 
@@ -140,7 +170,7 @@ mod tests {
     #[test]
     fn a_contestant_is_a_level_with_limits() {
         let contestant: Contestant = "greedy@depth=3,nodes=200".parse().expect("a contestant");
-        assert_eq!(contestant.level, Level::Greedy);
+        assert_eq!(contestant.question(1).map(|question| question.level), Some(Level::Greedy));
         assert_eq!(contestant.to_string(), "greedy@nodes=200,depth=3");
         let limits = Limits { nodes: Some(200), depth: Some(3), ..Limits::default() };
         assert_eq!(contestant.player(), Player::Ai { level: "greedy".into(), limits: Some(limits) });
@@ -154,9 +184,18 @@ mod tests {
     }
 
     #[test]
+    fn a_contestant_may_be_a_bot() {
+        let bot: Contestant = "bot:mine@time_ms=200".parse().expect("a contestant");
+        assert_eq!((bot.bot(), bot.to_string().as_str()), (Some("mine"), "bot:mine@time_ms=200"));
+        let limits = Limits { time_ms: Some(200), ..Limits::default() };
+        assert_eq!(bot.player(), Player::Bot { name: "mine".into(), limits: Some(limits) });
+        assert!(bot.question(1).is_none());
+    }
+
+    #[test]
     fn what_is_no_contestant_is_refused_with_the_reason() {
         for (text, reason) in [
-            ("bot:mine@time_ms=200", "bots are not there yet; a player is one of random"),
+            ("bot:mine@moves=3", "there is no limit \"moves\""),
             ("nobody", "there is no level \"nobody\"; a player is one of random"),
             ("", "there is no level \"\""),
             ("greedy@", "\"\" is no limit; behind the @ stands one as nodes=200"),

@@ -1,12 +1,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use tabuleiro_protocol::{Choice, ErrorObject, Outcome, PerSeat, Seat};
+use tabuleiro_protocol::notice::BotFailure;
+use tabuleiro_protocol::{Choice, Clock, ErrorObject, Outcome, PerSeat, Seat};
 use tracing::error;
 
 use super::opening::balanced;
 use super::{PerSide, Settings, Side, pair_of, seat_of_a};
+use crate::bot::{Bots, Failed, Turn};
 use crate::history::GameUnderWay;
 use crate::player::Question;
 use crate::table::Table;
@@ -15,13 +18,10 @@ use crate::table::Table;
 const MOST_TURNS: usize = 2000;
 const TOO_LONG: &str = "too_long";
 
-/// A player that breaks down loses the game, with one of these as the reason.
-const CRASHED: &str = "crashed";
-const ILLEGAL: &str = "illegal";
-/// It answered after its clock had run down.
+/// It answered after its clock had run down. Like the failures of bots, which levels may share, this loses the game.
 const OUT_OF_TIME: &str = "time";
 
-/// How a player is asked for the rest of its turn.
+/// How a level is asked for the rest of its turn.
 pub(super) type Ask<'a> = &'a (dyn Fn(&dyn GameUnderWay, &Question) -> Choice + Sync);
 
 /// What a match wants to know of a game that was played.
@@ -76,7 +76,8 @@ impl GameResult {
 
     /// The side that broke down, if one did.
     pub fn failed(&self) -> Option<Side> {
-        let broke_down = [CRASHED, ILLEGAL, OUT_OF_TIME].contains(&self.outcome.reason.as_str());
+        let reason = self.outcome.reason.as_str();
+        let broke_down = reason == OUT_OF_TIME || BotFailure::ALL.iter().any(|why| why.word() == reason);
         self.outcome.winner.filter(|_| broke_down).map(|winner| side_of(!winner, self.seat_of_a))
     }
 }
@@ -89,15 +90,17 @@ fn side_of(seat: Seat, seat_of_a: Seat) -> Side {
 pub(super) fn play(
     settings: &Settings,
     number: u32,
+    bots: &Bots,
     ask: Ask<'_>,
 ) -> Result<(Table, GameResult), ErrorObject> {
-    play_at_most(MOST_TURNS, settings, number, ask)
+    play_at_most(MOST_TURNS, settings, number, bots, ask)
 }
 
 fn play_at_most(
     most_turns: usize,
     settings: &Settings,
     number: u32,
+    bots: &Bots,
     ask: Ask<'_>,
 ) -> Result<(Table, GameResult), ErrorObject> {
     let mut opening = balanced(settings, pair_of(number))?;
@@ -112,18 +115,22 @@ fn play_at_most(
         if let Some(outcome) = table.outcome() {
             break outcome;
         }
-        let Some((seat, mut question)) = table.question().filter(|_| turns < most_turns) else {
+        let Some(seat) = table.to_move().filter(|_| turns < most_turns) else {
             break Outcome { winner: None, reason: TOO_LONG.into() };
         };
         let side = side_of(seat, seat_of_a);
-        question.limits.clock = clocks[side];
-        let began = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| ask(table.game(), &question)));
-        let time = began.elapsed();
-        let nodes = answer.as_ref().map_or(0, |choice| choice.nodes);
-        if let Err(reason) = play_turn(&mut table, number, answer.ok()) {
-            break Outcome { winner: Some(!seat), reason: reason.into() };
-        }
+        let answer = answer(&table, clocks[side], bots, ask);
+        let played = answer.and_then(|turn| {
+            table.play_own(&turn.choice.actions).map_err(|refusal| illegal(refusal.message))?;
+            Ok((turn.choice.nodes, turn.took))
+        });
+        let (nodes, time) = match played {
+            Ok(played) => played,
+            Err(failed) => {
+                error!("game {number}: seat {seat} {failed}");
+                break Outcome { winner: Some(!seat), reason: failed.why.word().into() };
+            }
+        };
         let turn_is_over = table.to_move() != Some(seat);
         if let Some(clock) = &mut clocks[side] {
             match clock.left_ms.checked_sub(whole_milliseconds(time)) {
@@ -149,17 +156,31 @@ pub(super) fn seats(settings: &Settings, seat_of_a: Seat) -> PerSeat<tabuleiro_p
     }
 }
 
-/// Plays an answer (none from a player that crashed), or says in a word how the player broke down.
-fn play_turn(table: &mut Table, number: u32, answer: Option<Choice>) -> Result<(), &'static str> {
-    let Some(choice) = answer else { return Err(CRASHED) };
-    if choice.actions.is_empty() {
-        error!("game {number}: a player gave an empty turn");
-        return Err(ILLEGAL);
+/// What the player whose turn it is wants to play, be it a level or a bot.
+fn answer(table: &Table, clock: Option<Clock>, bots: &Bots, ask: Ask<'_>) -> Result<Turn, Failed> {
+    if let Some((_, mut question)) = table.bot_question() {
+        question.limits.clock = clock;
+        let turn = bots.take_turn(table, &question, &AtomicBool::new(false))?;
+        return turn.ok_or_else(|| crashed("it was told to stop"));
     }
-    table.play_own(&choice.actions).map(drop).map_err(|refusal| {
-        error!("game {number}: {}", refusal.message);
-        ILLEGAL
-    })
+    let Some((_, mut question)) = table.question() else { return Err(crashed("there is nobody to ask")) };
+    question.limits.clock = clock;
+    let began = Instant::now();
+    let choice = catch_unwind(AssertUnwindSafe(|| ask(table.game(), &question)));
+    let took = began.elapsed();
+    match choice {
+        Ok(choice) if choice.actions.is_empty() => Err(illegal("it gave an empty list of actions".into())),
+        Ok(choice) => Ok(Turn { choice, took }),
+        Err(_) => Err(crashed("it broke down")),
+    }
+}
+
+fn crashed(detail: &str) -> Failed {
+    Failed { why: BotFailure::Crashed, detail: detail.into() }
+}
+
+fn illegal(detail: String) -> Failed {
+    Failed { why: BotFailure::Illegal, detail }
 }
 
 fn whole_milliseconds(time: Duration) -> u64 {
@@ -172,7 +193,7 @@ fn whole_microseconds(time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+    use std::sync::atomic::{AtomicU32, Ordering};
     use std::sync::{Mutex, MutexGuard};
     use std::thread;
 
@@ -199,7 +220,9 @@ mod tests {
     #[test]
     fn a_pair_shares_its_opening_and_nothing_else() {
         let settings = settings("syrtis", json!({"layout": "minor"}));
-        let games: Vec<_> = (1..=3).map(|number| play(&settings, number, &really).expect("a game")).collect();
+        let games: Vec<_> = (1..=3)
+            .map(|number| play(&settings, number, &Bots::default(), &really).expect("a game"))
+            .collect();
         let tiles = |index: usize| games[index].0.opening().start.rows.clone();
         assert_eq!(tiles(0), tiles(1));
         assert_ne!(tiles(0), tiles(2));
@@ -212,7 +235,7 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_for_too_long_is_a_draw() {
         let settings = settings("zurero", json!({}));
-        let (table, result) = play_at_most(7, &settings, 1, &really).expect("a game");
+        let (table, result) = play_at_most(7, &settings, 1, &Bots::default(), &really).expect("a game");
         assert_eq!(result.outcome, Outcome { winner: None, reason: TOO_LONG.into() });
         assert_eq!((result.turns, table.game().turn(), result.half_points()), (7, 7, 1));
         assert!(table.outcome().is_none());
@@ -228,7 +251,7 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
             really(game, question)
         };
-        let (_, result) = play_at_most(10, &settings, 1, &watch).expect("a game");
+        let (_, result) = play_at_most(10, &settings, 1, &Bots::default(), &watch).expect("a game");
         assert_eq!(result.failed(), None);
         let left: Vec<u64> = lock(&clocks).iter().map(|clock| clock.left_ms).collect();
         assert_eq!((left.len(), left[0]), (3, 1_000_000), "only a has a clock: {left:?}");
@@ -237,7 +260,7 @@ mod tests {
         }
 
         settings.a = "random@clock=3".parse().expect("a level");
-        let (table, result) = play(&settings, 1, &watch).expect("a game");
+        let (table, result) = play(&settings, 1, &Bots::default(), &watch).expect("a game");
         assert_eq!((result.outcome.reason.as_str(), result.failed()), (OUT_OF_TIME, Some(Side::A)));
         assert_eq!(table.outcome(), None);
     }
@@ -258,9 +281,9 @@ mod tests {
             choice
         };
         // After four turns seat 1 is asked first and seat 2 second; a has seat 1 in the first game.
-        let (table, result) = play(&settings, 1, &illegal).expect("a game");
+        let (table, result) = play(&settings, 1, &Bots::default(), &illegal).expect("a game");
         assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
-        assert_eq!(result.outcome.reason, ILLEGAL);
+        assert_eq!(result.outcome.reason, BotFailure::Illegal.word());
         let text = Record::of(&table).to_text();
         assert!(crate::record::load_text(String::new(), &text).is_ok());
 
@@ -268,11 +291,14 @@ mod tests {
             actions: Vec::new(),
             ..really(game, question)
         };
-        let (_, result) = play(&settings, 2, &empty).expect("a game");
+        let (_, result) = play(&settings, 2, &Bots::default(), &empty).expect("a game");
         assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
 
         let crash = |_: &dyn GameUnderWay, _: &Question| panic!("a player that breaks down on purpose");
-        let (_, result) = play(&settings, 1, &crash).expect("a game");
-        assert_eq!((result.failed(), result.outcome.reason.as_str()), (Some(Side::A), CRASHED));
+        let (_, result) = play(&settings, 1, &Bots::default(), &crash).expect("a game");
+        assert_eq!(
+            (result.failed(), result.outcome.reason.as_str()),
+            (Some(Side::A), BotFailure::Crashed.word())
+        );
     }
 }

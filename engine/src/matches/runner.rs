@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -8,6 +9,7 @@ use tabuleiro_protocol::Choice;
 
 use super::report::SprtReport;
 use super::{Folder, GameResult, Hypothesis, Report, Sample, Schedule, Settings, Sprt, game};
+use crate::bot::Bots;
 use crate::history::GameUnderWay;
 use crate::player::{Control, Question};
 
@@ -19,6 +21,8 @@ pub struct Match {
     /// How many games are played at the same time.
     pub concurrency: usize,
     pub records: Option<Folder>,
+    /// Those that play, and perhaps others.
+    pub bots: Arc<Bots>,
 }
 
 /// How a match is getting on.
@@ -112,8 +116,8 @@ impl Match {
     }
 
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
-        let (table, result) =
-            game::play(&self.settings, number, &ask).map_err(|error| format!("game {number}: {error}"))?;
+        let (table, result) = game::play(&self.settings, number, &self.bots, &ask)
+            .map_err(|error| format!("game {number}: {error}"))?;
         if let Some(folder) = &self.records {
             folder.write(&table, &result)?;
         }

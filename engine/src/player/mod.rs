@@ -16,11 +16,13 @@ use tabuleiro_protocol::{Choice, Clock, Info, LevelInfo, Limits, Line, Proof, Sc
 use crate::game::{Describe, Evaluate, Game};
 
 /// How well a computer player plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     Random,
     Greedy,
     Novice,
+    /// Who plays when nobody says.
+    #[default]
     Club,
     Expert,
     Master,
@@ -30,9 +32,6 @@ pub enum Level {
 impl Level {
     pub const ALL: [Level; 7] =
         [Level::Random, Level::Greedy, Level::Novice, Level::Club, Level::Expert, Level::Master, Level::Uct];
-
-    /// Who plays when nobody says.
-    pub const DEFAULT: Level = Level::Club;
 
     pub fn id(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 use std::fmt;
 use std::io::Write;
-use std::sync::Mutex;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,25 +9,64 @@ use tabuleiro_protocol::notice::Notice;
 use tabuleiro_protocol::{ErrorObject, Id};
 
 use super::jobs::Jobs;
-use super::lock;
+use super::queue::Queue;
+
+/// With more than this waiting to be read by it, a client gets no more answers to what it asks, and is not told any more how thoughts are getting on.
+const ROOM: usize = 1 << 20;
+
+/// With more than this waiting to be read by it, a client is hung up on: what it watches goes on without it.
+const FAR_BEHIND: usize = 64 << 20;
 
 /// One that talks to the engine.
 pub(super) struct Client {
-    output: Mutex<Box<dyn Write + Send>>,
+    /// A line is written once for all who get it.
+    outgoing: Queue<Arc<str>>,
+    hang_up: Box<dyn Fn() + Send + Sync>,
     pub(super) jobs: Jobs,
 }
 
 impl Client {
-    pub(super) fn new(output: impl Write + Send + 'static) -> Client {
-        Client { output: Mutex::new(Box::new(output)), jobs: Jobs::default() }
+    pub(super) fn new(hang_up: impl Fn() + Send + Sync + 'static) -> Client {
+        Client { outgoing: Queue::default(), hang_up: Box::new(hang_up), jobs: Jobs::default() }
     }
 
-    /// Writes one line. A client that has gone away is found out at the end of its input.
+    /// Writes what there is to say until there is no more of it or nobody reads it. A client that has gone away is found out at the end of its input.
+    pub(super) fn write_to(&self, mut output: impl Write) {
+        while let Some(line) = self.outgoing.take() {
+            if let Err(error) = output.write_all(line.as_bytes()).and_then(|()| output.flush()) {
+                tracing::debug!("nobody reads the answers: {error}");
+                self.outgoing.abandon();
+            }
+        }
+    }
+
+    /// Nothing more is said once what waits is written.
+    pub(super) fn end(&self) {
+        self.outgoing.end();
+    }
+
+    /// A client that does not read waits for its next answer, and nobody waits with it.
+    pub(super) fn wait_for_room(&self) {
+        self.outgoing.wait_for_room(ROOM);
+    }
+
     pub(super) fn send(&self, message: &Value) {
-        let line = format!("{message}\n");
-        let mut output = lock(&self.output);
-        if let Err(error) = output.write_all(line.as_bytes()).and_then(|()| output.flush()) {
-            tracing::debug!("nobody reads the answers: {error}");
+        self.send_line(&line(message));
+    }
+
+    pub(super) fn send_line(&self, line: &Arc<str>) {
+        let waiting = self.outgoing.put(Arc::clone(line), line.len());
+        if waiting > FAR_BEHIND {
+            tracing::warn!("a client does not read what it is told, and is hung up on");
+            self.outgoing.abandon();
+            (self.hang_up)();
+        }
+    }
+
+    /// Says something that will soon be out of date, if the client keeps up with what it is told.
+    pub(super) fn send_passing(&self, line: &Arc<str>) {
+        if self.outgoing.bytes() <= ROOM {
+            self.send_line(line);
         }
     }
 
@@ -38,9 +77,19 @@ impl Client {
         }
     }
 
-    pub(super) fn notify<N: Notice>(&self, notice: N) {
-        self.send(&notification(N::NAME, notice));
+    /// Makes everything end that goes on for this client.
+    pub(super) fn hang_up(&self) {
+        self.outgoing.abandon();
+        (self.hang_up)();
     }
+}
+
+pub(super) fn notice_line<N: Notice>(notice: N) -> Arc<str> {
+    line(&notification(N::NAME, notice))
+}
+
+fn line(message: &Value) -> Arc<str> {
+    format!("{message}\n").into()
 }
 
 fn json(result: impl Serialize) -> Value {

@@ -7,17 +7,19 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Actions, Cancel, Cancelled, Choose, Close, Closed, Explain, Explained, GetActions, GetHistory,
-    GetOverlays, GetRecord, GetState, Hold, Hurried, Hurry, Load, METHODS, Method, New, Nodes, Opened,
-    Overlays, Perft, Play, Played, Preview, Recorded, Redo, Render, Resign, Resume, Rules, SayHello, Search,
-    SetSeat, StateResult, TableList, Tables, Text, Turns, Undo,
+    Actions, Attach, BotLog, Cancel, Cancelled, Choose, Claim, Close, Closed, Detach, Explain, Explained,
+    GetActions, GetBotLog, GetHistory, GetOverlays, GetRecord, GetState, Hold, Hurried, Hurry, Load, METHODS,
+    Method, New, Nodes, Opened, Overlays, Perft, Play, Played, Preview, Recorded, Redo, Release, Render,
+    Resign, Resume, Rules, SayHello, Search, SetSeat, StateResult, TableList, Tables, Text, Turns, Undo,
 };
-use tabuleiro_protocol::notice::SearchInfo;
-use tabuleiro_protocol::{ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat};
+use tabuleiro_protocol::notice::{SearchInfo, TableClosed};
+use tabuleiro_protocol::{
+    ErrorCode, ErrorObject, Hello, Id, Info, Limits, PROTOCOL_VERSION, PerSeat, Player, Seat,
+};
 
-use super::client::Client;
+use super::client::{Client, notice_line};
 use super::jobs::Job;
-use super::thinker::wake;
+use super::place::Place;
 use super::{Server, fresh_seed, internal_error, lock, params};
 use crate::catalog::GAMES;
 use crate::game::Charset;
@@ -49,7 +51,7 @@ type Handled = Result<(), ErrorObject>;
 impl Server {
     pub(super) fn handle(&self, asker: &Asker<'_>, job: Option<Job>, method: &str, params: Value) -> Handled {
         match method {
-            SayHello::NAME => params::read(params).and_then(|params| hello(asker, params)),
+            SayHello::NAME => params::read(params).and_then(|params| self.hello(asker, params)),
             New::NAME => params::read(params).and_then(|params| self.new_table(asker, params)),
             GetState::NAME => params::read(params).and_then(|params| self.state(asker, params)),
             GetActions::NAME => params::read(params).and_then(|params| self.actions(asker, params)),
@@ -68,7 +70,7 @@ impl Server {
             }
             Hurry::NAME => params::read(params).and_then(|params| self.hurry(asker, params)),
             Search::NAME => params::read(params).and_then(|params| self.search(job, params)),
-            Choose::NAME => params::read(params).and_then(|params| choose(job, params)),
+            Choose::NAME => params::read(params).and_then(|params| self.choose(job, params)),
             Cancel::NAME => params::read(params).and_then(|Cancel { request }| {
                 asker.answer(Cancelled { cancelled: asker.cancelled || asker.client.jobs.cancel(&request) })
             }),
@@ -79,10 +81,12 @@ impl Server {
             Rules::NAME => params::read(params)
                 .and_then(|Rules { game }| asker.answer(Text { text: kind_of_game(&game)?.rules.into() })),
             Tables::NAME => params::read(params).and_then(|Tables {}| self.tables(asker)),
-            Close::NAME => params::read(params).and_then(|Close { table }| {
-                self.close(&table)?;
-                asker.answer(Closed {})
-            }),
+            Attach::NAME => params::read(params).and_then(|params| self.attach(asker, params)),
+            Detach::NAME => params::read(params).and_then(|params| self.detach(asker, params)),
+            Claim::NAME => params::read(params).and_then(|params| self.claim(asker, params)),
+            Release::NAME => params::read(params).and_then(|params| self.release(asker, params)),
+            GetBotLog::NAME => params::read(params).and_then(|GetBotLog { name }| self.bot_log(asker, &name)),
+            Close::NAME => params::read(params).and_then(|params| self.close(asker, params)),
             _ => {
                 let message = format!("there is no method {method:?}; there is {}", METHODS.join(", "));
                 Err(ErrorObject::new(ErrorCode::UnknownMethod, message).with("method", method))
@@ -90,23 +94,44 @@ impl Server {
         }
     }
 
+    fn hello(&self, asker: &Asker<'_>, _: SayHello) -> Handled {
+        asker.answer(Hello {
+            engine: "Tabuleiro".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            protocol: PROTOCOL_VERSION,
+            games: GAMES.iter().map(|game| game.info()).collect(),
+            levels: Level::ALL.iter().map(|level| level.info()).collect(),
+            bots: self.bots.names(),
+        })
+    }
+
     fn new_table(&self, asker: &Asker<'_>, params: New) -> Handled {
         let seed = params.seed.unwrap_or_else(fresh_seed);
         let opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
-        self.opened(asker, |id| Table::new(id, opening, seats))
+        self.opened(asker, |id| {
+            self.check_bots(&seats)?;
+            Table::new(id, opening, seats)
+        })
     }
 
     fn load(&self, asker: &Asker<'_>, params: Load) -> Handled {
-        self.opened(asker, |id| record::load(id, params.record))
+        self.opened(asker, |id| {
+            let mut table = record::load(id, params.record)?;
+            if self.check_bots(table.seats()).is_err() {
+                // Whoever wants to look at a game of strange bots can; somebody else may sit down.
+                table.set_held(true);
+            }
+            Ok(table)
+        })
     }
 
     fn opened(&self, asker: &Asker<'_>, make: impl FnOnce(String) -> Result<Table, ErrorObject>) -> Handled {
         let place = self.open(asker.client, make)?;
         let state = lock(&place).table.state();
         asker.answer(Opened { table: state.table.clone(), state })?;
-        wake(&place);
+        self.wake(&place);
         Ok(())
     }
 
@@ -159,63 +184,153 @@ impl Server {
         check_actions(&params.actions)?;
         let place = self.place(&params.table)?;
         let mut here = lock(&place);
-        let events = here.table.play(&params.actions, params.ply)?;
-        asker.answer(Played { state: here.table.state(), events })?;
+        let seat = here.table.to_move();
+        let mine = Seat::BOTH.map(|seat| here.is_player(asker.client, seat));
+        let events = here.table.play(&params.actions, params.ply, |seat| mine[seat.index()])?;
+        asker.answer(Played { state: here.table.state(), events: events.clone() })?;
+        here.tell_changed(Some(asker.client), seat, params.actions, events);
         drop(here);
-        wake(&place);
+        self.wake(&place);
         Ok(())
     }
 
     fn undo(&self, asker: &Asker<'_>, params: Undo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
-        self.change(asker, &params.table, |table| table.undo(steps))
+        self.change_of_those_who_sit(asker, &params.table, |table| table.undo(steps))
     }
 
     fn redo(&self, asker: &Asker<'_>, params: Redo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
-        self.change(asker, &params.table, |table| table.redo(steps))
+        self.change_of_those_who_sit(asker, &params.table, |table| table.redo(steps))
     }
 
-    fn resign(&self, asker: &Asker<'_>, params: Resign) -> Handled {
-        self.change(asker, &params.table, |table| table.resign(params.seat))
+    fn check_bots(&self, seats: &PerSeat<Player>) -> Handled {
+        self.check_bot(&seats.one)?;
+        self.check_bot(&seats.two)
     }
 
-    fn set_seat(&self, asker: &Asker<'_>, params: SetSeat) -> Handled {
-        self.change(asker, &params.table, |table| table.set_seat(params.seat, params.to))
+    /// Only bots that the engine was started with may sit down.
+    fn check_bot(&self, player: &Player) -> Handled {
+        match player {
+            Player::Bot { name, .. } => self.check_bot_name(name),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_bot_name(&self, name: &str) -> Handled {
+        if self.bots.contains(name) {
+            return Ok(());
+        }
+        Err(ErrorObject::new(ErrorCode::UnknownBot, self.bots.unknown(name)).with("name", name))
+    }
+
+    fn bot_log(&self, asker: &Asker<'_>, name: &str) -> Handled {
+        self.check_bot_name(name)?;
+        asker.answer(BotLog { lines: self.bots.log(name) })
     }
 
     fn set_held(&self, asker: &Asker<'_>, table: &str, held: bool) -> Handled {
-        self.change(asker, table, |table| {
+        self.change_of_those_who_sit(asker, table, |table| {
             table.set_held(held);
             Ok(())
         })
     }
 
-    /// Changes something about a table that the thought under way, if there is one, did not know.
-    fn change(
+    fn change_of_those_who_sit(
         &self,
         asker: &Asker<'_>,
         table: &str,
         change: impl FnOnce(&mut Table) -> Result<(), ErrorObject>,
     ) -> Handled {
+        self.change(asker, table, None, |here| {
+            here.check_sits_here(asker.client)?;
+            change(&mut here.table)?;
+            here.interrupt();
+            Ok(())
+        })
+    }
+
+    fn resign(&self, asker: &Asker<'_>, Resign { table, seat }: Resign) -> Handled {
+        self.change(asker, &table, Some(seat), |here| {
+            if here.table.outcome().is_none() {
+                here.check_is_player(asker.client, seat)?;
+            }
+            here.table.resign(seat)?;
+            here.interrupt();
+            Ok(())
+        })
+    }
+
+    fn set_seat(&self, asker: &Asker<'_>, params: SetSeat) -> Handled {
+        self.check_bot(&params.to)?;
+        self.change(asker, &params.table, None, |here| {
+            here.set_seat(asker.client, params.seat, params.to)?;
+            here.interrupt();
+            Ok(())
+        })
+    }
+
+    fn claim(&self, asker: &Asker<'_>, params: Claim) -> Handled {
+        self.change(asker, &params.table, None, |here| here.claim(asker.client, params.seat))
+    }
+
+    fn release(&self, asker: &Asker<'_>, params: Release) -> Handled {
+        self.change(asker, &params.table, None, |here| here.release(asker.client, params.seat))
+    }
+
+    /// Changes something about a table. Whoever takes something away from the thought under way interrupts it.
+    fn change(
+        &self,
+        asker: &Asker<'_>,
+        table: &str,
+        by: Option<Seat>,
+        change: impl FnOnce(&mut Place) -> Result<(), ErrorObject>,
+    ) -> Handled {
         let place = self.place(table)?;
-        let mut here = lock(&place);
-        change(&mut here.table)?;
-        here.interrupt();
+        let mut here = self.lock_open(&place)?;
+        change(&mut here)?;
         asker.answer(StateResult { state: here.table.state() })?;
+        here.tell_changed(Some(asker.client), by, Vec::new(), Vec::new());
         drop(here);
-        wake(&place);
+        self.wake(&place);
+        Ok(())
+    }
+
+    fn attach(&self, asker: &Asker<'_>, params: Attach) -> Handled {
+        let place = self.place(&params.table)?;
+        let mut here = self.lock_open(&place)?;
+        here.watch(asker.client);
+        asker.answer(StateResult { state: here.table.state() })
+    }
+
+    fn detach(&self, asker: &Asker<'_>, params: Detach) -> Handled {
+        let place = self.place(&params.table)?;
+        let mut here = lock(&place);
+        here.unwatch(asker.client);
+        asker.answer(StateResult { state: here.table.state() })
+    }
+
+    fn close(&self, asker: &Asker<'_>, Close { table }: Close) -> Handled {
+        let place = self.place(&table)?;
+        let mut here = self.lock_open(&place)?;
+        here.check_may_close(asker.client)?;
+        here.close();
+        asker.answer(Closed {})?;
+        here.tell_but(Some(asker.client), &notice_line(TableClosed { table: table.clone() }));
+        drop(here);
+        self.forget(&table);
         Ok(())
     }
 
     fn hurry(&self, asker: &Asker<'_>, params: Hurry) -> Handled {
         let place = self.place(&params.table)?;
         let here = lock(&place);
+        here.check_sits_here(asker.client)?;
         asker.answer(Hurried { hurried: here.hurry() })
     }
 
     fn search(&self, job: Option<Job>, params: Search) -> Handled {
-        let question = question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
+        let question = self.question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
         let place = self.place(&params.table)?;
         let game = {
             let here = lock(&place);
@@ -226,9 +341,40 @@ impl Server {
             table.game().fork()
         };
         ponder(job, game, question, |job, info| {
-            job.client().notify(SearchInfo { request: job.id().clone(), info });
+            job.client().send_passing(&notice_line(SearchInfo { request: job.id().clone(), info }));
         });
         Ok(())
+    }
+
+    fn choose(&self, job: Option<Job>, params: Choose) -> Handled {
+        let question = self.question(params.level.as_deref(), params.limits, params.seed, None)?;
+        let seed = params.seed.unwrap_or(0);
+        let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
+        opening.play_all(&params.played)?;
+        if opening.game.to_move().is_none() {
+            return Err(game_over());
+        }
+        ponder(job, opening.game, question, |_, _| {});
+        Ok(())
+    }
+
+    fn question(
+        &self,
+        level: Option<&str>,
+        limits: Option<Limits>,
+        seed: Option<u64>,
+        lines: Option<usize>,
+    ) -> Result<Question, ErrorObject> {
+        check_limits(limits.as_ref(), "limits")?;
+        if lines == Some(0) {
+            return Err(ErrorObject::params("lines", "must be at least 1"));
+        }
+        Ok(Question {
+            level: level.map_or(Ok(self.usual_level), |level| level_by_id(level, "level"))?,
+            limits: limits.unwrap_or_default(),
+            seed: seed.unwrap_or_else(fresh_seed),
+            lines: lines.unwrap_or(1),
+        })
     }
 
     fn record(&self, asker: &Asker<'_>, params: GetRecord) -> Handled {
@@ -245,7 +391,8 @@ impl Server {
     }
 
     fn tables(&self, asker: &Asker<'_>) -> Handled {
-        let tables = lock(&self.places).values().map(|place| lock(place).table.info()).collect();
+        let places: Vec<_> = lock(&self.places).values().map(Arc::clone).collect();
+        let tables = places.iter().map(|place| lock(place).table.info()).collect();
         asker.answer(TableList { tables })
     }
 }
@@ -255,47 +402,6 @@ fn check_actions(actions: &[String]) -> Result<(), ErrorObject> {
         [] => Err(ErrorObject::params("actions", "name at least one action")),
         _ => Ok(()),
     }
-}
-
-fn hello(asker: &Asker<'_>, _: SayHello) -> Handled {
-    asker.answer(Hello {
-        engine: "Tabuleiro".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        protocol: PROTOCOL_VERSION,
-        games: GAMES.iter().map(|game| game.info()).collect(),
-        levels: Level::ALL.iter().map(|level| level.info()).collect(),
-        bots: Vec::new(),
-    })
-}
-
-fn question(
-    level: Option<&str>,
-    limits: Option<Limits>,
-    seed: Option<u64>,
-    lines: Option<usize>,
-) -> Result<Question, ErrorObject> {
-    check_limits(limits.as_ref(), "limits")?;
-    if lines == Some(0) {
-        return Err(ErrorObject::params("lines", "must be at least 1"));
-    }
-    Ok(Question {
-        level: level_by_id(level, "level")?,
-        limits: limits.unwrap_or_default(),
-        seed: seed.unwrap_or_else(fresh_seed),
-        lines: lines.unwrap_or(1),
-    })
-}
-
-fn choose(job: Option<Job>, params: Choose) -> Handled {
-    let question = question(params.level.as_deref(), params.limits, params.seed, None)?;
-    let seed = params.seed.unwrap_or(0);
-    let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
-    opening.play_all(&params.played)?;
-    if opening.game.to_move().is_none() {
-        return Err(game_over());
-    }
-    ponder(job, opening.game, question, |_, _| {});
-    Ok(())
 }
 
 /// Lets a computer player think in the background and answers when it is done. Without a job nobody would hear the answer.

@@ -4,14 +4,17 @@ mod client;
 mod handlers;
 mod jobs;
 mod params;
+mod place;
+mod queue;
+mod socket;
 mod thinker;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -23,7 +26,10 @@ use tabuleiro_protocol::{ErrorCode, ErrorObject};
 use self::client::Client;
 use self::handlers::Asker;
 use self::jobs::Job;
-use self::thinker::Place;
+use self::place::{Left, Place};
+use self::queue::Queue;
+use crate::bot::Bots;
+use crate::player::Level;
 use crate::table::Table;
 
 /// How many tables may be open at once.
@@ -35,11 +41,19 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How long the process may then still take to write what it has to say.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
+/// How much of what a client asks may wait for its answer; after that no more is read.
+const MOST_WAITING: usize = 64 << 20;
+
 /// All tables, for all clients.
 #[derive(Debug, Default)]
 pub struct Server {
     places: Mutex<BTreeMap<u64, Arc<Mutex<Place>>>>,
     opened: AtomicU64,
+    /// How many have come to the socket and are still there.
+    visitors: AtomicUsize,
+    bots: Arc<Bots>,
+    /// Who searches when nobody says.
+    usual_level: Level,
 }
 
 /// A line as it waits for its answer.
@@ -52,36 +66,65 @@ struct Waiting {
 }
 
 impl Server {
-    /// Answers a client line by line until its input ends. If the client does not take the last answers, `give_up` is called after a while.
+    pub fn new(bots: Arc<Bots>, usual_level: Level) -> Server {
+        Server { bots, usual_level, ..Server::default() }
+    }
+
+    /// Answers a client line by line until its input ends. `hang_up` is called if the client does not take what is said to it.
     pub fn serve(
         &self,
         mut input: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
-        give_up: impl FnOnce() + Send + 'static,
+        hang_up: impl Fn() + Send + Sync + 'static,
     ) {
-        let client = Arc::new(Client::new(output));
-        let (sender, waiting) = mpsc::channel();
-        let reader = Arc::clone(&client);
+        let client = Arc::new(Client::new(hang_up));
+        let writer = Arc::clone(&client);
+        let writing = thread::spawn(move || writer.write_to(output));
+        let requests = Arc::new(Queue::default());
+        let (reader, read) = (Arc::clone(&client), Arc::clone(&requests));
         // Reading goes on whatever is being answered, so that a long answer can be cancelled and the end of input is seen.
         thread::spawn(move || {
             while let Some(line) = read_line(&mut input).unwrap_or_else(|error| {
-                tracing::warn!("the input broke off: {error}");
+                tracing::debug!("the input broke off: {error}");
                 None
             }) {
-                if sender.send(Waiting::new(&reader, line)).is_err() {
-                    return;
-                }
+                let bytes = line.bytes();
+                read.put(Waiting::new(&reader, line), bytes);
+                read.wait_for_room(MOST_WAITING);
             }
-            drop(sender);
+            read.end();
             thread::sleep(GRACE);
             reader.jobs.cancel_all();
             thread::sleep(LAST_WORDS);
-            give_up();
+            reader.hang_up();
         });
-        for line in waiting {
+        while let Some(line) = requests.take() {
             self.answer(&client, line);
+            client.wait_for_room();
         }
+        self.say_goodbye(&client);
         client.jobs.wait_until_answered();
+        client.end();
+        // Whatever kept it from writing has been said.
+        let _ = writing.join();
+    }
+
+    /// Whoever has gone away plays and watches no more; tables at which nobody is left are cleared away.
+    fn say_goodbye(&self, client: &Arc<Client>) {
+        let places: Vec<_> =
+            lock(&self.places).iter().map(|(&number, place)| (number, Arc::clone(place))).collect();
+        for (number, place) in places {
+            let mut here = lock(&place);
+            match here.leave(client) {
+                Left::AsItWas => {}
+                Left::Changed => here.tell_changed(None, None, Vec::new(), Vec::new()),
+                Left::Empty => {
+                    here.close();
+                    drop(here);
+                    lock(&self.places).remove(&number);
+                }
+            }
+        }
     }
 
     fn answer(&self, client: &Arc<Client>, waiting: Waiting) {
@@ -114,7 +157,7 @@ impl Server {
         let number = self.opened.load(Ordering::Relaxed) + 1;
         let table = make(format!("t{number}"))?;
         self.opened.store(number, Ordering::Relaxed);
-        let place = Arc::new(Mutex::new(Place::new(table, Arc::clone(client))));
+        let place = Arc::new(Mutex::new(Place::new(table, client)));
         places.insert(number, Arc::clone(&place));
         Ok(place)
     }
@@ -125,12 +168,16 @@ impl Server {
         number.and_then(|number| places.get(&number)).map(Arc::clone).ok_or_else(|| unknown_table(table))
     }
 
-    fn close(&self, table: &str) -> Result<(), ErrorObject> {
-        let number = table_number(table);
-        let place = number.and_then(|number| lock(&self.places).remove(&number));
-        let place = place.ok_or_else(|| unknown_table(table))?;
-        lock(&place).interrupt();
-        Ok(())
+    /// A place at which there still is a table.
+    fn lock_open<'a>(&self, place: &'a Mutex<Place>) -> Result<MutexGuard<'a, Place>, ErrorObject> {
+        let here = lock(place);
+        if here.is_closed() { Err(unknown_table(here.table.id())) } else { Ok(here) }
+    }
+
+    fn forget(&self, table: &str) {
+        if let Some(number) = table_number(table) {
+            lock(&self.places).remove(&number);
+        }
     }
 }
 

@@ -1,104 +1,125 @@
-//! The engine's own players: they move by themselves whenever it is their turn.
+//! The engine's own players and its bots: they move by themselves whenever it is their turn.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use tabuleiro_protocol::Seat;
-use tabuleiro_protocol::notice::{Changed, Thinking};
+use tabuleiro_protocol::notice::{BotFailed, Thinking};
+use tabuleiro_protocol::{Info, Seat};
 
-use super::client::Client;
-use super::lock;
-use crate::player::Control;
+use super::client::notice_line;
+use super::place::Place;
+use super::{Server, lock};
+use crate::bot::{self, Bots, Failed};
+use crate::player::{Control, Question};
 use crate::table::Table;
 
-/// A table with those who watch it and the one who thinks at it.
-#[derive(Debug)]
-pub(super) struct Place {
-    pub(super) table: Table,
-    watcher: Arc<Client>,
-    thought: Option<Arc<AtomicBool>>,
+/// One whose turn it is and who plays by itself.
+enum Player {
+    OfOurs(Question),
+    Bot(bot::Question),
 }
 
-impl Place {
-    pub(super) fn new(table: Table, watcher: Arc<Client>) -> Place {
-        Place { table, watcher, thought: None }
-    }
+/// What comes of thinking.
+enum Thought {
+    Turn(Vec<String>),
+    /// Nobody waits for it any more.
+    Interrupted,
+    BotFailed(String, Failed),
+    BrokeDown,
+}
 
-    /// Ends the thought under way, if there is one; nothing comes of it any more.
-    pub(super) fn interrupt(&mut self) {
-        if let Some(stop) = self.thought.take() {
-            stop.store(true, Ordering::Relaxed);
+impl Server {
+    /// Lets the player think whose turn it is, if it plays by itself.
+    pub(super) fn wake(&self, place: &Arc<Mutex<Place>>) {
+        let mut here = lock(place);
+        if player_to_move(&here.table).is_none() {
+            return;
         }
-    }
-
-    /// Makes the thought under way end with the best it has. `false` if there is none.
-    pub(super) fn hurry(&self) -> bool {
-        self.thought.as_ref().inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some()
-    }
-
-    /// Whether this is the thought under way, and was not interrupted.
-    fn is_thinking(&self, stop: &Arc<AtomicBool>) -> bool {
-        self.thought.as_ref().is_some_and(|thought| Arc::ptr_eq(thought, stop))
+        let Some(stop) = here.begin_to_think() else { return };
+        let (place, bots) = (Arc::clone(place), Arc::clone(&self.bots));
+        thread::spawn(move || while take_turn(&place, &bots, &stop) {});
     }
 }
 
-/// Lets the engine's own player think, if it is its turn.
-pub(super) fn wake(place: &Arc<Mutex<Place>>) {
-    let mut here = lock(place);
-    if here.thought.is_some() || here.table.question().is_none() {
-        return;
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    here.thought = Some(Arc::clone(&stop));
-    let place = Arc::clone(place);
-    thread::spawn(move || while take_turn(&place, &stop) {});
+fn player_to_move(table: &Table) -> Option<(Seat, Player)> {
+    let ours = table.question().map(|(seat, question)| (seat, Player::OfOurs(question)));
+    ours.or_else(|| table.bot_question().map(|(seat, question)| (seat, Player::Bot(question))))
 }
 
-/// Thinks about one turn and plays it. `true` if the next turn is the engine's too.
-fn take_turn(place: &Mutex<Place>, stop: &Arc<AtomicBool>) -> bool {
+/// Thinks about one turn and plays it. `true` if the next player plays by itself too.
+fn take_turn(place: &Mutex<Place>, bots: &Bots, stop: &Arc<AtomicBool>) -> bool {
     let here = lock(place);
     if !here.is_thinking(stop) {
         return false;
     }
-    let Some((seat, question)) = here.table.question() else { return false };
-    let (game, watcher) = (here.table.game().fork(), Arc::clone(&here.watcher));
-    let table = here.table.id().to_string();
+    let Some((seat, player)) = player_to_move(&here.table) else { return false };
+    // What is thought about stays as it is, whatever happens to the table meanwhile.
+    let table = here.table.clone();
+    let thinking = |info| notice_line(Thinking { table: table.id().into(), seat, info });
+    here.tell_in_passing(&thinking(None));
     drop(here);
 
-    watcher.notify(Thinking { table: table.clone(), seat, info: None });
-    let mut report = |info| watcher.notify(Thinking { table: table.clone(), seat, info: Some(info) });
-    let choice =
-        catch_unwind(AssertUnwindSafe(|| game.choose(&question, &mut Control { stop, report: &mut report })));
+    let mut report = |info| {
+        let here = lock(place);
+        if here.is_thinking(stop) {
+            here.tell_in_passing(&thinking(Some(info)));
+        }
+    };
+    let thought = catch_unwind(AssertUnwindSafe(|| think(&table, player, bots, stop, &mut report)));
 
     let mut here = lock(place);
     if !here.is_thinking(stop) {
         return false;
     }
-    match choice.map(|choice| play(&mut here.table, seat, choice.actions)) {
-        Ok(Some(changed)) => {
-            here.watcher.notify(changed);
-            let goes_on = here.table.question().is_some();
-            if goes_on {
-                // Who was hurried may take its time over the next turn.
-                stop.store(false, Ordering::Relaxed);
-            } else {
-                here.thought = None;
-            }
-            goes_on
-        }
-        Ok(None) | Err(_) => {
-            tracing::error!("the player of seat {seat} at table {table} broke down; the table is held");
+    match thought.unwrap_or(Thought::BrokeDown) {
+        Thought::Turn(actions) => match here.table.play_own(&actions) {
+            Ok(events) => here.tell_changed(None, Some(seat), actions, events),
+            Err(_) => broke_down(&mut here, seat),
+        },
+        Thought::Interrupted => {}
+        Thought::BotFailed(name, Failed { why, detail }) => {
             here.table.set_held(true);
-            here.thought = None;
-            false
+            here.tell_changed(None, None, Vec::new(), Vec::new());
+            let table = table.id().into();
+            here.tell_but(None, &notice_line(BotFailed { table, seat, name, why, detail }));
         }
+        Thought::BrokeDown => broke_down(&mut here, seat),
+    }
+    let goes_on = player_to_move(&here.table).is_some();
+    if goes_on {
+        // Who was hurried may take its time over the next turn.
+        stop.store(false, Ordering::Relaxed);
+    } else {
+        here.end_thought();
+    }
+    goes_on
+}
+
+fn think(
+    table: &Table,
+    player: Player,
+    bots: &Bots,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(Info),
+) -> Thought {
+    match player {
+        Player::OfOurs(question) => {
+            let choice = table.game().choose(&question, &mut Control { stop, report });
+            Thought::Turn(choice.actions)
+        }
+        Player::Bot(question) => match bots.take_turn(table, &question, stop) {
+            Ok(Some(turn)) => Thought::Turn(turn.choice.actions),
+            Ok(None) => Thought::Interrupted,
+            Err(failed) => Thought::BotFailed(question.name, failed),
+        },
     }
 }
 
-fn play(table: &mut Table, seat: Seat, actions: Vec<String>) -> Option<Changed> {
-    let events = table.play_own(&actions).ok()?;
-    let state = table.state();
-    Some(Changed { table: state.table.clone(), ply: state.ply, by: Some(seat), actions, events, state })
+/// One of our own has done what must never happen; the game is kept for the others.
+fn broke_down(here: &mut Place, seat: Seat) {
+    tracing::error!("the player of seat {seat} at table {} broke down; the table is held", here.table.id());
+    here.table.set_held(true);
+    here.tell_changed(None, None, Vec::new(), Vec::new());
 }

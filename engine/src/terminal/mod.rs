@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Choice, Limits, PerSeat, Player, Seat};
 
 use self::screen::Screen;
+use crate::bot::{self, Bots, Failed, Turn};
 use crate::game::Charset;
 use crate::player::{Control, Level, Question};
 use crate::record::{self, Record};
@@ -56,6 +57,12 @@ impl Hurry {
         self.thinking.store(false, Ordering::Relaxed);
         choice
     }
+
+    fn wait_for(&self, bots: &Bots, table: &Table, question: &bot::Question) -> Result<Option<Turn>, Failed> {
+        let turn = bots.take_turn(table, question, &self.move_now);
+        self.thinking.store(false, Ordering::Relaxed);
+        turn
+    }
 }
 
 const HELP: &str = "\
@@ -76,6 +83,7 @@ While the computer thinks, Ctrl-C makes it move at once; otherwise Ctrl-C leaves
 /// Plays until someone leaves or the input ends.
 pub fn run(
     wishes: Wishes,
+    bots: &Bots,
     hurry: &Hurry,
     input: &mut impl BufRead,
     output: &mut impl Write,
@@ -87,13 +95,14 @@ pub fn run(
     let table = Opening::new(setting.game.id, Some(&setting.options), seed, None)
         .and_then(|opening| Table::new(String::new(), opening, setting.players));
     match table {
-        Ok(table) => Terminal { table, hurry, screen }.play(),
+        Ok(table) => Terminal { table, bots, hurry, screen }.play(),
         Err(error) => screen.say(&error.message),
     }
 }
 
 struct Terminal<'a, R, W> {
     table: Table,
+    bots: &'a Bots,
     hurry: &'a Hurry,
     screen: Screen<'a, R, W>,
 }
@@ -110,8 +119,14 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     fn play(&mut self) -> io::Result<()> {
         self.show_board()?;
         loop {
-            while let Some((seat, question)) = self.table.question() {
-                self.let_computer_play(seat, &question)?;
+            loop {
+                if let Some((seat, question)) = self.table.question() {
+                    self.let_computer_play(seat, &question)?;
+                } else if let Some((seat, question)) = self.table.bot_question() {
+                    self.let_bot_play(seat, &question)?;
+                } else {
+                    break;
+                }
             }
             self.show_state()?;
             let Some(line) = self.screen.ask("> ")? else { return Ok(()) };
@@ -149,7 +164,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     fn play_actions(&mut self, line: &str) -> io::Result<Next> {
         let actions: Vec<String> = line.split_whitespace().map(String::from).collect();
-        match self.table.play(&actions, None) {
+        match self.table.play(&actions, None, |_| true) {
             Ok(_) => Ok(Next::Changed),
             Err(error) => {
                 let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
@@ -177,6 +192,27 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 self.screen.say(&format!("The computer broke down: {error}"))
             }
         }
+    }
+
+    /// A bot that fails, or is not waited for, leaves its seat to the person.
+    fn let_bot_play(&mut self, seat: Seat, question: &bot::Question) -> io::Result<()> {
+        let who = format!("{} (bot {})", self.name(seat), question.name);
+        self.hurry.begin();
+        self.screen.say(&format!("{who} is thinking; Ctrl-C takes its seat."))?;
+        let turn = self.hurry.wait_for(self.bots, &self.table, question);
+        let trouble = match turn {
+            Ok(Some(Turn { choice, .. })) => match self.table.play_own(&choice.actions) {
+                Ok(_) => {
+                    self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
+                    return self.show_board();
+                }
+                Err(error) => error.message,
+            },
+            Ok(None) => "nobody waits for it any more".into(),
+            Err(failed) => failed.to_string(),
+        };
+        self.screen.say(&format!("{who} does not play on: {trouble}. From now on you play its seat."))?;
+        self.table.set_seat(seat, Player::default()).map_err(io::Error::other)
     }
 
     fn show_board(&mut self) -> io::Result<()> {
@@ -230,7 +266,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             return self.screen.say("There is none: the game is over.");
         }
         let question =
-            Question { level: Level::DEFAULT, limits: Limits::default(), seed: fresh_seed(), lines: 1 };
+            Question { level: Level::default(), limits: Limits::default(), seed: fresh_seed(), lines: 1 };
         self.hurry.begin();
         let choice = self.hurry.think(&self.table, &question);
         let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);

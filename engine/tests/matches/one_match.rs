@@ -215,7 +215,10 @@ fn wrong_command_lines_are_refused_with_the_reason() {
     let two = ["--b", "random", "--games", "2"];
     for (arguments, reason) in [
         (vec!["--game", "chess", "--a", "random"], "there is no game \"chess\"; there is zurero, fabrik"),
-        (vec!["--game", "zurero", "--a", "bot:mine"], "bots are not there yet; a player is one of random"),
+        (
+            vec!["--game", "zurero", "--a", "bot:mine"],
+            "--a: there is no bot \"mine\"; this engine was started without bots",
+        ),
         (
             vec!["--game", "zurero", "--a", "nobody"],
             "there is no level \"nobody\"; a player is one of random",

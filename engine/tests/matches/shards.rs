@@ -97,6 +97,18 @@ fn shards_together_are_the_whole_tournament() {
 }
 
 #[test]
+fn a_merger_needs_no_bots() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = format!("me={}", env!("CARGO_BIN_EXE_tabuleiro-engine"));
+    let players = ["--player", "bot:me@nodes=50", "--player", "random", "--bot", &bot];
+    let arguments = [&FABRIK[..], &players[..], &["--games", "4"]].concat();
+    let (_, whole) = report(&arguments);
+    let shards = ["1/2", "2/2"].map(|shard| play_shard(&arguments, shard, folder.path()).0);
+    assert!(shards[0].join("1-2_bot_me@nodes=50_random").exists());
+    assert_eq!(timeless(merge(&shards).1), timeless(whole));
+}
+
+#[test]
 fn missing_games_and_games_that_are_there_twice_are_said() {
     let folder = tempfile::tempdir().expect("a folder");
     let arguments = small(&["--games", "30"]);

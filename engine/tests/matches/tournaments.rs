@@ -156,6 +156,7 @@ fn wrong_tournaments_are_refused_with_the_reason() {
         (vec!["--player", "random", "--player", "greedy", "--sprt", "0,20"], "--sprt"),
         (vec!["--player", "random", "--player", "greedy", "--a", "random"], "--a"),
         (vec!["--a", "random", "--b", "greedy", "--gauntlet"], "--gauntlet"),
+        (vec!["--player", "bot:mine", "--player", "greedy"], "--player: there is no bot \"mine\""),
         (vec!["--player", "nobody", "--player", "greedy"], "there is no level \"nobody\""),
     ] {
         let text = refusal(&[&game[..], &arguments[..]].concat());

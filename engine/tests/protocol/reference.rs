@@ -1,14 +1,21 @@
 //! PROTOCOL.md says what is so: every example in it is tried, and nothing is left out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tabuleiro_protocol::client::Conversation;
 use tabuleiro_protocol::method::METHODS;
-use tabuleiro_protocol::notice::{Changed, Notice, SearchInfo, Thinking};
+use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, SearchInfo, TableClosed, Thinking};
 use tabuleiro_protocol::{ErrorCode, Happening};
 
-use crate::engine_process::EngineProcess;
+use crate::engine_process::{EngineProcess, PATIENCE, engine};
+
+/// So long it is waited for what should not come.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// What the document writes for anything that it leaves out.
 const ANYTHING: &str = "…";
@@ -20,8 +27,11 @@ fn document() -> String {
 
 #[derive(Clone, Copy)]
 enum Said<'a> {
-    ToEngine(&'a str),
-    FromEngine(&'a str),
+    /// How the engine was started.
+    Start(&'a str),
+    /// By a client, if there are several.
+    ToEngine(Option<char>, &'a str),
+    FromEngine(Option<char>, &'a str),
     /// Nobody says anything for a while.
     Nothing,
 }
@@ -35,7 +45,7 @@ fn conversations(document: &str) -> Vec<Vec<(usize, Said<'_>)>> {
             continue;
         }
         let block: Vec<_> = lines.by_ref().take_while(|(_, line)| *line != "```").collect();
-        if block.iter().any(|(_, line)| line.starts_with("> ") || line.starts_with("< ")) {
+        if block.iter().any(|(_, line)| from_engine(line).is_some()) {
             found.push(block.into_iter().map(|(number, line)| (number, said(number, line))).collect());
         }
     }
@@ -44,11 +54,23 @@ fn conversations(document: &str) -> Vec<Vec<(usize, Said<'_>)>> {
 
 fn said(number: usize, line: &str) -> Said<'_> {
     match line.split_once(' ') {
-        Some((">", request)) => Said::ToEngine(request),
-        Some(("<", message)) => Said::FromEngine(message),
+        Some(("$", command)) => Said::Start(command),
+        Some((mark, request)) if mark.ends_with('>') && mark.len() <= 2 => {
+            Said::ToEngine(mark.strip_suffix('>').and_then(|client| client.chars().next()), request)
+        }
+        Some((mark, message)) if from_engine(line).is_some() => {
+            Said::FromEngine(mark.strip_suffix('<').and_then(|client| client.chars().next()), message)
+        }
         None if line == ANYTHING => Said::Nothing,
         _ => panic!("line {number} of PROTOCOL.md: who says this? {line}"),
     }
+}
+
+/// What the engine says in a line, if it says something there.
+fn from_engine(line: &str) -> Option<&str> {
+    line.split_once(' ')
+        .filter(|(mark, _)| mark.ends_with('<') && mark.len() <= 2)
+        .map(|(_, message)| message)
 }
 
 /// Makes JSON of a shortened message: what is left out between members and items becomes one that says so.
@@ -136,18 +158,97 @@ fn fits(shortened: &str, real: &str) -> bool {
     last.is_none_or(|last| real.ends_with(last))
 }
 
+/// An engine and those who talk to it.
+enum Engine {
+    OfOne(EngineProcess),
+    OfMany { process: Child, name: String, clients: BTreeMap<char, Conversation> },
+}
+
+impl Engine {
+    /// Starts the engine as the document says.
+    fn start(command: &str) -> Engine {
+        let words = shlex::split(command).expect("a command");
+        let [programme, arguments @ ..] = words.as_slice() else { panic!("{command}: no programme") };
+        assert_eq!(programme, "tabuleiro-engine");
+        let mut command = engine();
+        match arguments {
+            [flag, name] if flag == "--socket" => {
+                let name = format!("{name}-{}", std::process::id());
+                let mut process =
+                    command.args([flag, &name]).stderr(Stdio::piped()).spawn().expect("the engine starts");
+                let stderr = process.stderr.as_mut().expect("a pipe");
+                BufReader::new(stderr).read_line(&mut String::new()).expect("it is ready");
+                Engine::OfMany { process, name, clients: BTreeMap::new() }
+            }
+            _ => Engine::OfOne(EngineProcess::start_as(command.args(arguments))),
+        }
+    }
+
+    fn send(&mut self, client: Option<char>, line: &str) {
+        match self {
+            Engine::OfOne(engine) => engine.send(line),
+            Engine::OfMany { name, clients, .. } => {
+                let client = client.expect("one of several clients is named");
+                let conversation = clients
+                    .entry(client)
+                    .or_insert_with(|| Conversation::connect(name).expect("the engine listens"));
+                conversation.send_line(line.into()).expect("the engine is there");
+            }
+        }
+    }
+
+    fn receive(&self, client: Option<char>) -> Value {
+        match self {
+            Engine::OfOne(engine) => engine.receive(),
+            Engine::OfMany { clients, .. } => {
+                let client = client.expect("one of several clients is named");
+                let heard = clients[&client].hear(PATIENCE).expect("the engine is there");
+                serde_json::from_str(&heard.expect("the engine says something").line).expect("JSON")
+            }
+        }
+    }
+
+    fn is_silent(&self) -> bool {
+        match self {
+            Engine::OfOne(engine) => engine.is_silent(),
+            Engine::OfMany { clients, .. } => clients.values().all(|client| client.heard() == Ok(None)),
+        }
+    }
+
+    /// Everything that is still said.
+    fn finish(self) -> Vec<Value> {
+        match self {
+            Engine::OfOne(engine) => {
+                let (status, rest, _) = engine.finish();
+                assert!(status.success());
+                rest
+            }
+            Engine::OfMany { mut process, clients, .. } => {
+                let rest = clients.values().filter_map(|client| client.hear(MOMENT).ok().flatten());
+                let rest = rest.map(|heard| Value::String(heard.line)).collect();
+                process.kill().and_then(|()| process.wait()).expect("it ends");
+                rest
+            }
+        }
+    }
+}
+
 /// Holds a conversation with a new engine. Gives what the engine said.
 fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
-    let mut engine = EngineProcess::start();
+    let mut engine = match conversation {
+        [(_, Said::Start(command)), ..] => Engine::start(command),
+        _ => Engine::start("tabuleiro-engine"),
+    };
     let mut heard = Vec::new();
     for &(number, said) in conversation {
         match said {
-            Said::ToEngine(request) => engine.send(request),
+            Said::Start(_) => {}
+            Said::ToEngine(client, request) => engine.send(client, request),
             Said::Nothing => assert!(engine.is_silent(), "line {number} of PROTOCOL.md: something was said"),
-            Said::FromEngine(message) => {
+            Said::FromEngine(client, message) => {
                 let pattern = pattern(message)
                     .unwrap_or_else(|error| panic!("line {number} of PROTOCOL.md is not JSON: {error}"));
-                let real = engine.receive();
+                let real = engine.receive(client);
                 if let Some(difference) = difference(&pattern, &real, "it") {
                     panic!("line {number} of PROTOCOL.md is wrong: {difference}\nReally: {real}");
                 }
@@ -155,10 +256,9 @@ fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
             }
         }
     }
-    let (status, rest, _) = engine.finish();
+    let rest = engine.finish();
     let last = conversation.last().map_or(0, |&(number, _)| number);
     assert!(rest.is_empty(), "after line {last} of PROTOCOL.md there is more: {}", json!(rest));
-    assert!(status.success());
     heard
 }
 
@@ -203,7 +303,9 @@ fn every_method_has_a_section_and_an_example() {
     for method in METHODS {
         assert!(document.contains(&format!("\n### `{method}`\n")), "no section about {method}");
         let asked = format!("\"method\":\"{method}\"");
-        let is_asked = |line: &str| line.starts_with("> ") && line.contains(&asked);
+        let is_asked = |line: &str| {
+            line.trim_start_matches(char::is_alphabetic).starts_with("> ") && line.contains(&asked)
+        };
         assert!(document.lines().any(is_asked), "no example of {method}");
     }
 }
@@ -211,7 +313,7 @@ fn every_method_has_a_section_and_an_example() {
 #[test]
 fn every_notification_has_a_section_and_an_example() {
     let document = document();
-    for name in [SearchInfo::NAME, Thinking::NAME, Changed::NAME] {
+    for name in [SearchInfo::NAME, Thinking::NAME, Changed::NAME, TableClosed::NAME, BotFailed::NAME] {
         assert!(document.contains(&format!("\n### `{name}`\n")), "no section about {name}");
         assert!(is_heard(&document, &format!("\"method\":\"{name}\"")), "no example of {name}");
     }
@@ -249,7 +351,7 @@ fn every_error_is_listed_and_has_an_example() {
 
 /// Whether some example has this in a line from the engine.
 fn is_heard(document: &str, text: &str) -> bool {
-    document.lines().any(|line| line.starts_with("< ") && line.contains(text))
+    document.lines().filter_map(from_engine).any(|message| message.contains(text))
 }
 
 /// Every kind of event, as the protocol itself lists them when it is given one that it does not know.

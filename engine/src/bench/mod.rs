@@ -1,5 +1,7 @@
 //! How fast the games go, how well time is kept, and what more threads bring.
 
+mod crowd;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,6 +10,7 @@ use serde::Serialize;
 
 use tabuleiro_protocol::{Choice, Limits, Stopped};
 
+pub use self::crowd::{Crowd, crowd};
 use crate::catalog::GameKind;
 use crate::game::{Describe, Evaluate, Game};
 use crate::history::GameUnderWay;

@@ -1,0 +1,152 @@
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tabuleiro_protocol::notice::BotFailure;
+use tabuleiro_protocol::{Score, Stopped};
+
+use super::Failed;
+
+/// How much of what a bot said is shown to people.
+const SHOWN: usize = 200;
+
+/// A line from a bot that is not garbage.
+#[derive(Debug, PartialEq)]
+pub(super) enum Said {
+    /// The result of what was asked.
+    Result(Value),
+    /// Something that nobody asked for; nobody minds.
+    Notice,
+}
+
+/// Reads a line from a bot that was asked the request with this id.
+pub(super) fn read_line(line: &str, id: &Value) -> Result<Said, Failed> {
+    let value: Value = serde_json::from_str(line)
+        .map_err(|error| garbage(format!("it said something that is not JSON ({error}): {}", shown(line))))?;
+    let Value::Object(mut members) = value else {
+        return Err(garbage(format!("it said something that is no response: {}", shown(line))));
+    };
+    if members.contains_key("method") {
+        return match members.contains_key("id") {
+            false => Ok(Said::Notice),
+            true => Err(garbage(format!("it asked something instead of answering: {}", shown(line)))),
+        };
+    }
+    if let Some(error) = members.get("error").filter(|error| !error.is_null()) {
+        let message =
+            error.get("message").and_then(Value::as_str).map_or_else(|| error.to_string(), String::from);
+        return Err(garbage(format!("it answered with an error: {}", shown(&message))));
+    }
+    match members.get("id") {
+        Some(given) if given == id => {}
+        Some(given) => {
+            let given = shown(&given.to_string());
+            return Err(garbage(format!("it answered request {given}, and was asked request {id}")));
+        }
+        None => return Err(garbage(format!("it said something without an id: {}", shown(line)))),
+    }
+    match members.remove("result") {
+        Some(result) => Ok(Said::Result(result)),
+        None => Err(garbage(format!("its response has no result: {}", shown(line)))),
+    }
+}
+
+/// The result of a `choose`. Only the actions must be there.
+#[derive(Debug, PartialEq)]
+pub(super) struct Answer {
+    pub(super) actions: Vec<String>,
+    pub(super) score: Option<Score>,
+    pub(super) pv: Option<Vec<String>>,
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
+    pub(super) stopped: Option<Stopped>,
+}
+
+impl Answer {
+    pub(super) fn read(result: Value) -> Result<Answer, Failed> {
+        let Value::Object(mut members) = result else {
+            return Err(garbage(format!("its result is no object: {}", shown(&result.to_string()))));
+        };
+        let actions = match members.remove("actions") {
+            Some(actions) => actions,
+            None => return Err(garbage("its result has no actions")),
+        };
+        let actions = serde_json::from_value(actions.clone()).map_err(|_| {
+            garbage(format!("its actions are not a list of strings: {}", shown(&actions.to_string())))
+        })?;
+        let score = member(&mut members, "score").filter(|score: &Score| (0.0..=1.0).contains(&score.win));
+        Ok(Answer {
+            actions,
+            score,
+            pv: member(&mut members, "pv"),
+            depth: member(&mut members, "depth").unwrap_or(0),
+            nodes: member(&mut members, "nodes").unwrap_or(0),
+            stopped: member(&mut members, "stopped"),
+        })
+    }
+}
+
+/// A member that may be left out, and does no harm if it is not what it should be.
+fn member<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str) -> Option<T> {
+    members.remove(name).and_then(|value| serde_json::from_value(value).ok())
+}
+
+pub(super) fn garbage(detail: impl Into<String>) -> Failed {
+    Failed::new(BotFailure::Garbage, detail)
+}
+
+/// The beginning of what may be long.
+pub(super) fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        None => text.into(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_response_is_told_from_what_is_none() {
+        assert_eq!(read_line(r#"{"id":7,"result":{"a":1}}"#, &json!(7)), Ok(Said::Result(json!({"a": 1}))));
+        assert_eq!(read_line(r#"{"id":7,"result":1,"error":null}"#, &json!(7)), Ok(Said::Result(json!(1))));
+        assert_eq!(read_line(r#"{"method":"info","params":{}}"#, &json!(7)), Ok(Said::Notice));
+        for (line, detail) in [
+            ("hello", "it said something that is not JSON"),
+            ("[1]", "it said something that is no response: [1]"),
+            (r#"{"id":8,"result":1}"#, "it answered request 8, and was asked request 7"),
+            (r#"{"id":"7","result":1}"#, "it answered request \"7\", and was asked request 7"),
+            (r#"{"id":7.0,"result":1}"#, "it answered request 7.0, and was asked request 7"),
+            (r#"{"result":1}"#, "it said something without an id"),
+            (r#"{"id":7}"#, "its response has no result"),
+            (r#"{"id":7,"error":{"code":1,"message":"no idea"}}"#, "it answered with an error: no idea"),
+            (r#"{"id":null,"error":{"message":"what?"}}"#, "it answered with an error: what?"),
+            (r#"{"id":7,"method":"hello"}"#, "it asked something instead of answering"),
+        ] {
+            let failed = read_line(line, &json!(7)).expect_err(line);
+            assert_eq!(failed.why, BotFailure::Garbage);
+            assert!(failed.detail.starts_with(detail), "{line}: {}", failed.detail);
+        }
+    }
+
+    #[test]
+    fn actions_are_all_that_an_answer_needs() {
+        let plain =
+            Answer::read(json!({"actions": ["w1"], "score": "good", "nodes": -1})).expect("an answer");
+        let nothing_else =
+            Answer { actions: vec!["w1".into()], score: None, pv: None, depth: 0, nodes: 0, stopped: None };
+        assert_eq!(plain, nothing_else);
+        let full = json!({"actions": ["w1"], "score": {"win": 0.25}, "pv": ["w1", "e2"], "depth": 3, "nodes": 9, "stopped": "time"});
+        let full = Answer::read(full).expect("an answer");
+        assert_eq!((full.score.map(|score| score.win), full.depth, full.nodes), (Some(0.25), 3, 9));
+        for (result, detail) in [
+            (json!(["w1"]), "its result is no object"),
+            (json!({"action": "w1"}), "its result has no actions"),
+            (json!({"actions": "w1"}), "its actions are not a list of strings: \"w1\""),
+            (json!({"actions": ["w1", 2]}), "its actions are not a list of strings"),
+        ] {
+            assert!(Answer::read(result).expect_err(detail).detail.starts_with(detail));
+        }
+    }
+}

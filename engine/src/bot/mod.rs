@@ -1,0 +1,142 @@
+//! Bots: programmes of other people's that play, each at the end of two pipes.
+
+mod answer;
+mod check;
+mod guard;
+mod log;
+mod pool;
+mod process;
+mod spec;
+mod turn;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tabuleiro_protocol::notice::BotFailure;
+use tabuleiro_protocol::{Choice, Limits};
+
+pub use self::check::{Need, Step, check};
+pub(crate) use self::guard::BOT_GUARD;
+pub use self::guard::{Guard, guard};
+use self::pool::Pool;
+pub use self::spec::Spec;
+pub(crate) use self::spec::split;
+use crate::table::Table;
+
+/// How much longer than its time a bot may take: pipes and other programmes cost some.
+pub const MARGIN: Duration = Duration::from_millis(500);
+
+/// How long a turn may take for which nobody has set a time.
+pub const LONGEST_TURN: Duration = Duration::from_secs(60);
+
+/// How long a bot may take to start and to answer `hello`. No turn pays for it.
+pub const STARTING_TIME: Duration = Duration::from_secs(30);
+
+/// How many processes of one bot there may be; who asks when all of them are busy waits.
+pub const MOST_PROCESSES: usize = 16;
+
+/// What a bot is asked besides the position.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub name: String,
+    pub limits: Limits,
+    pub seed: u64,
+}
+
+/// The rest of a turn, as a bot wants to play it. All of it is legal.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub choice: Choice,
+    /// From the first question to the last answer.
+    pub took: Duration,
+}
+
+/// A bot has not played its turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {detail}", .why.word())]
+pub struct Failed {
+    pub why: BotFailure,
+    /// One sentence for people.
+    pub detail: String,
+}
+
+impl Failed {
+    fn new(why: BotFailure, detail: impl Into<String>) -> Failed {
+        Failed { why, detail: detail.into() }
+    }
+
+    /// The process has failed as well as the turn, and is not asked again.
+    fn is_of_process(&self) -> bool {
+        self.why != BotFailure::Illegal
+    }
+}
+
+/// All bots that an engine was started with. Dropping them ends their processes.
+#[derive(Debug, Default)]
+pub struct Bots {
+    /// In the order in which they were named.
+    pools: Vec<Arc<Pool>>,
+}
+
+impl Bots {
+    pub fn new(specs: Vec<Spec>, guard: &Guard) -> Result<Bots, String> {
+        let mut bots = Bots::default();
+        for spec in specs {
+            if bots.contains(&spec.name) {
+                return Err(format!(
+                    "there are two bots of the name {:?}: give one of them another",
+                    spec.name
+                ));
+            }
+            bots.pools.push(Arc::new(Pool::new(spec, guard.clone())));
+        }
+        Ok(bots)
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.pools.iter().map(|pool| pool.name().into()).collect()
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.pool(name).is_some()
+    }
+
+    /// Why there is no such bot, for people.
+    pub fn unknown(&self, name: &str) -> String {
+        match self.names().as_slice() {
+            [] => format!("there is no bot {name:?}; this engine was started without bots"),
+            names => format!("there is no bot {name:?}; there is {}", names.join(", ")),
+        }
+    }
+
+    /// The last lines that a bot wrote to its standard error; none of a bot that is not there.
+    pub fn log(&self, name: &str) -> Vec<String> {
+        self.pool(name).map(|pool| pool.log().lines()).unwrap_or_default()
+    }
+
+    /// Asks a bot for the rest of the turn of the seat to move, which must be a bot's; the game must not be over.
+    /// `None` if it was told to stop: the bot may think its thought to the end, but nobody hears of it.
+    pub fn take_turn(
+        &self,
+        table: &Table,
+        question: &Question,
+        stop: &AtomicBool,
+    ) -> Result<Option<Turn>, Failed> {
+        match self.pool(&question.name) {
+            Some(pool) => turn::take(pool, table, question, stop),
+            None => Err(Failed::new(BotFailure::Crashed, self.unknown(&question.name))),
+        }
+    }
+
+    fn pool(&self, name: &str) -> Option<&Arc<Pool>> {
+        self.pools.iter().find(|pool| pool.name() == name)
+    }
+}
+
+impl Drop for Bots {
+    fn drop(&mut self) {
+        self.pools.iter().for_each(|pool| pool.close());
+        self.pools.iter().for_each(|pool| pool.wait_until_gone());
+    }
+}

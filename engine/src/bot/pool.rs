@@ -1,0 +1,164 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::log::Log;
+use super::process::{LONGEST_END, Process, Unanswered};
+use super::{Guard, MOST_PROCESSES, Spec};
+
+/// How often somebody who waits for a process looks whether to go on.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The processes of one bot.
+#[derive(Debug)]
+pub(super) struct Pool {
+    spec: Spec,
+    guard: Guard,
+    log: Arc<Log>,
+    processes: Mutex<Processes>,
+    given_back: Condvar,
+    /// Nobody is asked any more.
+    closed: AtomicBool,
+    living: Arc<Living>,
+}
+
+#[derive(Debug, Default)]
+struct Processes {
+    idle: Vec<Process>,
+    /// Those that are lent, or just being started.
+    busy: usize,
+}
+
+impl Pool {
+    pub(super) fn new(spec: Spec, guard: Guard) -> Pool {
+        Pool {
+            spec,
+            guard,
+            log: Arc::default(),
+            processes: Mutex::default(),
+            given_back: Condvar::new(),
+            closed: AtomicBool::new(false),
+            living: Arc::default(),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    pub(super) fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// A process that is idle, or a new one; waits if there are too many already.
+    pub(super) fn borrow(self: &Arc<Pool>, stop: &AtomicBool) -> Result<Loan, Unanswered> {
+        let mut processes = lock(&self.processes);
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unanswered::Stopped);
+            }
+            if processes.busy < MOST_PROCESSES {
+                break;
+            }
+            let waited = self.given_back.wait_timeout(processes, LOOK);
+            processes = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        processes.busy += 1;
+        let mut loan = Loan { pool: Arc::clone(self), process: None };
+        // One that has died while nobody asked it anything does no harm.
+        while let Some(process) = processes.idle.pop() {
+            if process.is_alive() {
+                loan.process = Some(process);
+                return Ok(loan);
+            }
+        }
+        drop(processes);
+        loan.process = Some(Process::start(&self.spec, &self.guard, &self.log, &self.living, stop)?);
+        Ok(loan)
+    }
+
+    /// Ends all processes that are idle, and those that are busy as soon as they are given back.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        lock(&self.processes).idle.clear();
+    }
+
+    pub(super) fn wait_until_gone(&self) {
+        self.living.wait_until_none();
+    }
+}
+
+/// A process for as long as it is asked. When this is dropped the process is ended, unless it was given back.
+#[derive(Debug)]
+pub(super) struct Loan {
+    pool: Arc<Pool>,
+    process: Option<Process>,
+}
+
+impl Loan {
+    pub(super) fn process(&mut self) -> Option<&mut Process> {
+        self.process.as_mut()
+    }
+
+    /// Others may ask it now.
+    pub(super) fn give_back(mut self) {
+        if !self.pool.closed.load(Ordering::Relaxed) {
+            lock(&self.pool.processes).idle.extend(self.process.take());
+        }
+    }
+
+    /// Gives the process back once it has said what nobody wants to know any more.
+    pub(super) fn give_back_later(mut self, deadline: Instant) {
+        thread::spawn(move || {
+            let pool = Arc::clone(&self.pool);
+            let answered = self.process.as_mut().map(|process| process.answer(deadline, &pool.closed));
+            if let Some(Ok(_)) = answered {
+                self.give_back();
+            }
+        });
+    }
+}
+
+impl Drop for Loan {
+    fn drop(&mut self) {
+        self.process = None;
+        lock(&self.pool.processes).busy -= 1;
+        self.pool.given_back.notify_one();
+    }
+}
+
+/// How many guards have not ended yet.
+#[derive(Debug, Default)]
+pub(super) struct Living {
+    count: Mutex<usize>,
+    fewer: Condvar,
+}
+
+impl Living {
+    pub(super) fn one_more(living: &Arc<Living>) -> Life {
+        *lock(&living.count) += 1;
+        Life(Arc::clone(living))
+    }
+
+    pub(super) fn wait_until_none(&self) {
+        let count = lock(&self.count);
+        drop(self.fewer.wait_timeout_while(count, LONGEST_END, |count| *count > 0));
+    }
+}
+
+/// One of them.
+#[derive(Debug)]
+pub(super) struct Life(Arc<Living>);
+
+impl Drop for Life {
+    fn drop(&mut self) {
+        *lock(&self.0.count) -= 1;
+        self.0.fewer.notify_all();
+    }
+}
+
+/// What a panic left locked is still whole.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,280 @@
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, OnceLock};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tabuleiro_protocol::PROTOCOL_VERSION;
+use tabuleiro_protocol::line::LONGEST_LINE;
+use tabuleiro_protocol::method::{Method, SayHello};
+use tabuleiro_protocol::notice::BotFailure;
+
+use super::answer::{Said, garbage, read_line};
+use super::log::Log;
+use super::pool::Living;
+use super::{Failed, Guard, STARTING_TIME, Spec};
+
+/// How many lines of a bot's may wait to be looked at; one that says more waits as well.
+const MOST_WAITING: usize = 4;
+
+/// How often somebody who waits for a bot looks whether to go on.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long the exit code and the last words of a bot are waited for once its output has ended.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Longer than a guard takes to end what it guards.
+pub(super) const LONGEST_END: Duration = Duration::from_secs(5);
+
+/// A bot that was started. When it is dropped its input ends, and its guard sees to the rest.
+#[derive(Debug)]
+pub(super) struct Process {
+    input: ChildStdin,
+    heard: Receiver<Heard>,
+    output_ended: Arc<AtomicBool>,
+    /// What its guard has exited with.
+    exit: Arc<OnceLock<ExitStatus>>,
+    /// Gives the last line that it wrote for people.
+    log: Option<JoinHandle<Option<String>>>,
+    last_id: i64,
+}
+
+/// What came in as one line.
+#[derive(Debug)]
+enum Heard {
+    Text(String),
+    TooLong,
+    NotUtf8,
+}
+
+/// Why nothing came of a question.
+#[derive(Debug)]
+pub(super) enum Unanswered {
+    Failed(Failed),
+    /// The one who asked does not want to know any more. The answer is still to come.
+    Stopped,
+}
+
+impl From<Failed> for Unanswered {
+    fn from(failed: Failed) -> Unanswered {
+        Unanswered::Failed(failed)
+    }
+}
+
+impl Process {
+    /// Starts it and says hello.
+    pub(super) fn start(
+        spec: &Spec,
+        guard: &Guard,
+        log: &Arc<Log>,
+        living: &Arc<Living>,
+        stop: &AtomicBool,
+    ) -> Result<Process, Unanswered> {
+        let mut process = Process::launch(spec, guard, log, living)?;
+        let hello = SayHello { client: Some("Tabuleiro".into()), protocol: Some(PROTOCOL_VERSION) };
+        process.ask(&hello, Instant::now() + STARTING_TIME, stop).map_err(|unanswered| match unanswered {
+            Unanswered::Failed(Failed { why, detail }) => {
+                Unanswered::Failed(Failed::new(why, format!("asked for hello, {detail}")))
+            }
+            Unanswered::Stopped => Unanswered::Stopped,
+        })?;
+        Ok(process)
+    }
+
+    /// Starts it and says nothing yet.
+    pub(super) fn launch(
+        spec: &Spec,
+        guard: &Guard,
+        log: &Arc<Log>,
+        living: &Arc<Living>,
+    ) -> Result<Process, Failed> {
+        let mut child = guard.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(not_started("it has no input or output"));
+        };
+        let exit = Arc::new(OnceLock::new());
+        let (living, exited) = (Living::one_more(living), Arc::clone(&exit));
+        thread::spawn(move || {
+            if let Ok(status) = child.wait() {
+                // Nobody else sets it.
+                let _ = exited.set(status);
+            }
+            drop(living);
+        });
+        let (log, name) = (Arc::clone(log), spec.name.clone());
+        let log = Some(thread::spawn(move || log.follow(&name, errors)));
+        let output_ended = Arc::new(AtomicBool::new(false));
+        let heard = listen(output, Arc::clone(&output_ended));
+        Ok(Process { input, heard, output_ended, exit, log, last_id: 0 })
+    }
+
+    /// Whether it can still be asked something.
+    pub(super) fn is_alive(&self) -> bool {
+        self.exit.get().is_none() && !self.output_ended.load(Ordering::Acquire)
+    }
+
+    /// Asks something and waits for the result.
+    pub(super) fn ask<M: Method>(
+        &mut self,
+        params: &M,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<Value, Unanswered> {
+        self.last_id += 1;
+        let question = json!({"jsonrpc": "2.0", "id": self.last_id, "method": M::NAME, "params": params});
+        self.say(&format!("{question}\n"))?;
+        self.answer(deadline, stop)
+    }
+
+    /// Waits for the result of what was asked last.
+    pub(super) fn answer(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<Value, Unanswered> {
+        let id = json!(self.last_id);
+        self.response(&id, deadline, stop).map(|(_, result)| result)
+    }
+
+    /// Waits for the response with this id. Gives it as it came, and its result.
+    pub(super) fn response(
+        &mut self,
+        id: &Value,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<(String, Value), Unanswered> {
+        loop {
+            let line = self.hear(deadline, stop)?;
+            match read_line(&line, id)? {
+                Said::Result(result) => return Ok((line, result)),
+                Said::Notice => {}
+            }
+        }
+    }
+
+    /// Writes a text as it is. This does not wait for the bot, since its guard always reads.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failed> {
+        let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
+        written.map_err(|_| self.crashed("it reads no longer"))
+    }
+
+    /// The next line that is not blank.
+    pub(super) fn hear(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Unanswered> {
+        loop {
+            // Before every line, so that nobody can put off the end by talking.
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Failed::new(BotFailure::Timeout, "it has not answered in time").into());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unanswered::Stopped);
+            }
+            match self.heard.recv_timeout(left.min(LOOK)) {
+                Ok(Heard::Text(line)) => return Ok(line),
+                Ok(Heard::TooLong) => {
+                    return Err(garbage(format!("it said a line of more than {LONGEST_LINE} bytes")).into());
+                }
+                Ok(Heard::NotUtf8) => return Err(garbage("it said something that is not UTF-8").into()),
+                // Its output may be held open by something that it has started and that has got away.
+                Err(RecvTimeoutError::Timeout) if self.exit.get().is_none() => {}
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    return Err(self.crashed("it closed its output").into());
+                }
+            }
+        }
+    }
+
+    /// Ends its input and waits until it is gone. Gives its exit code, which is that of a killed one if it did not go by itself.
+    pub(super) fn finish(self) -> Option<i32> {
+        let Process { input, exit, heard, .. } = self;
+        drop(input);
+        let patience = Instant::now() + LONGEST_END;
+        while exit.get().is_none() && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(2));
+        }
+        drop(heard);
+        exit.get().and_then(ExitStatus::code)
+    }
+
+    /// Says how it ended, or what it did if it has not.
+    fn crashed(&mut self, what_it_did: &str) -> Failed {
+        let patience = Instant::now() + LAST_WORDS;
+        let log_goes_on = |log: &Option<JoinHandle<_>>| log.as_ref().is_some_and(|log| !log.is_finished());
+        while (self.exit.get().is_none() || log_goes_on(&self.log)) && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let mut detail = match self.exit.get().map(ExitStatus::code) {
+            None => what_it_did.into(),
+            Some(Some(code)) if code > 128 => {
+                format!("it ended with exit code {code} (signal {})", code - 128)
+            }
+            Some(Some(code)) => format!("it ended with exit code {code}"),
+            Some(None) => "its guard was ended by a signal".into(),
+        };
+        let last_words = self.log.take_if(|log| log.is_finished()).and_then(|log| log.join().ok().flatten());
+        if let Some(words) = last_words {
+            detail += &format!("; its last words: {}", super::answer::shown(&words));
+        }
+        Failed::new(BotFailure::Crashed, detail)
+    }
+}
+
+fn not_started(reason: &str) -> Failed {
+    Failed::new(BotFailure::Crashed, format!("it could not be started: {reason}"))
+}
+
+/// Reads lines until the output ends or nobody wants them any more.
+fn listen(output: ChildStdout, ended: Arc<AtomicBool>) -> Receiver<Heard> {
+    let (sender, heard) = sync_channel(MOST_WAITING);
+    thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        while let Some(line) = read(&mut output) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+        ended.store(true, Ordering::Release);
+    });
+    heard
+}
+
+/// The next line that is not blank; `None` at the end, also if it comes in the middle of a line.
+fn read(input: &mut impl BufRead) -> Option<Heard> {
+    loop {
+        let mut bytes = Vec::new();
+        // The end of the line may have two bytes more.
+        input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut bytes).ok()?;
+        let Some(b'\n') = bytes.pop() else {
+            return (bytes.len() > LONGEST_LINE).then_some(Heard::TooLong);
+        };
+        if bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        if bytes.len() > LONGEST_LINE {
+            return Some(Heard::TooLong);
+        }
+        match String::from_utf8(bytes) {
+            Err(_) => return Some(Heard::NotUtf8),
+            Ok(text) if text.trim().is_empty() => {}
+            Ok(text) => return Some(Heard::Text(text)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_line_is_the_end_and_a_long_one_is_too_long() {
+        let mut input: &[u8] = b"\n one \r\n\xff\nhalf";
+        assert!(matches!(read(&mut input), Some(Heard::Text(text)) if text == " one "));
+        assert!(matches!(read(&mut input), Some(Heard::NotUtf8)));
+        assert!(read(&mut input).is_none());
+        let longest = "x".repeat(LONGEST_LINE);
+        assert!(matches!(read(&mut format!("{longest}\r\n").as_bytes()), Some(Heard::Text(_))));
+        assert!(matches!(read(&mut format!("{longest}x\n").as_bytes()), Some(Heard::TooLong)));
+        assert!(matches!(read(&mut format!("{longest}xxx").as_bytes()), Some(Heard::TooLong)));
+    }
+}

@@ -1,0 +1,33 @@
+use std::ffi::OsString;
+
+use clap::Args;
+
+use crate::bot::{Bots, Guard, Spec};
+
+/// The bots that may play.
+#[derive(Debug, Args)]
+pub(super) struct BotArgs {
+    /// A programme that may play as bot:NAME; may be given more than once
+    #[arg(long = "bot", value_name = "NAME=COMMAND")]
+    bots: Vec<Spec>,
+}
+
+impl BotArgs {
+    /// `words` lead to our own command line.
+    pub(super) fn bots(self, words: &[&str]) -> Result<Bots, String> {
+        if self.bots.is_empty() {
+            return Ok(Bots::default());
+        }
+        let guard = Guard::ourselves(words).map_err(|error| {
+            format!("bots cannot be started, since our own programme is not found: {error}")
+        })?;
+        Bots::new(self.bots, &guard).map_err(|reason| format!("--bot: {reason}"))
+    }
+}
+
+/// Runs a bot that ends when the input does
+#[derive(Debug, Args)]
+pub(super) struct GuardArgs {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    pub(super) command: Vec<OsString>,
+}

@@ -1,0 +1,116 @@
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::lock;
+
+/// Things that wait to be taken, and how much room they need. Who puts something in need not wait for the one who takes it out.
+pub(super) struct Queue<T> {
+    waiting: Mutex<Waiting<T>>,
+    changed: Condvar,
+}
+
+struct Waiting<T> {
+    things: VecDeque<(T, usize)>,
+    bytes: usize,
+    ended: bool,
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Queue<T> {
+        let waiting = Waiting { things: VecDeque::new(), bytes: 0, ended: false };
+        Queue { waiting: Mutex::new(waiting), changed: Condvar::new() }
+    }
+}
+
+impl<T> Queue<T> {
+    /// Puts something at the end. Gives how much is waiting then. After the end it is dropped.
+    pub(super) fn put(&self, thing: T, bytes: usize) -> usize {
+        let mut waiting = lock(&self.waiting);
+        if !waiting.ended {
+            waiting.things.push_back((thing, bytes));
+            waiting.bytes += bytes;
+            self.changed.notify_all();
+        }
+        waiting.bytes
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        lock(&self.waiting).bytes
+    }
+
+    /// Waits until no more than this is waiting, or nothing will be taken any more.
+    pub(super) fn wait_for_room(&self, bytes: usize) {
+        let waiting = self.wait_while(|waiting| waiting.bytes > bytes && !waiting.ended);
+        drop(waiting);
+    }
+
+    /// Waits for the next thing; `None` once all is taken and nothing will be put in any more.
+    pub(super) fn take(&self) -> Option<T> {
+        let mut waiting = self.wait_while(|waiting| waiting.things.is_empty() && !waiting.ended);
+        let (thing, bytes) = waiting.things.pop_front()?;
+        waiting.bytes -= bytes;
+        self.changed.notify_all();
+        Some(thing)
+    }
+
+    /// Nothing is put in any more.
+    pub(super) fn end(&self) {
+        lock(&self.waiting).ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Nothing is put in any more, and what is there will not be taken.
+    pub(super) fn abandon(&self) {
+        let mut waiting = lock(&self.waiting);
+        waiting.things.clear();
+        waiting.bytes = 0;
+        waiting.ended = true;
+        self.changed.notify_all();
+    }
+
+    fn wait_while(&self, condition: impl Fn(&Waiting<T>) -> bool) -> MutexGuard<'_, Waiting<T>> {
+        let waited = self.changed.wait_while(lock(&self.waiting), |waiting| condition(waiting));
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> fmt::Debug for Queue<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Queue").field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn things_come_out_in_order_and_then_the_end() {
+        let queue = Queue::default();
+        assert_eq!((queue.put("one", 3), queue.put("two", 4)), (3, 7));
+        queue.end();
+        assert_eq!(queue.put("too late", 8), 7);
+        assert_eq!([queue.take(), queue.take(), queue.take()], [Some("one"), Some("two"), None]);
+    }
+
+    #[test]
+    fn who_waits_for_room_goes_on_when_there_is_some_or_nobody_takes_any_more() {
+        let queue = Arc::new(Queue::default());
+        queue.put((), 10);
+        let other = Arc::clone(&queue);
+        let waits = thread::spawn(move || other.wait_for_room(5));
+        queue.take();
+        waits.join().expect("there is room");
+
+        queue.put((), 10);
+        let other = Arc::clone(&queue);
+        let waits = thread::spawn(move || other.wait_for_room(5));
+        queue.abandon();
+        waits.join().expect("nobody takes any more");
+        assert_eq!(queue.bytes(), 0);
+    }
+}

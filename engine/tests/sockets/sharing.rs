@@ -1,0 +1,202 @@
+//! Clients that play and watch the same tables.
+
+use serde_json::{Value, json};
+
+use crate::visitor::{Engine, Visitor};
+
+fn open_table(visitor: &mut Visitor, seats: Value) -> String {
+    let params = json!({"game": "zurero", "options": {"size": 9}, "seed": 1, "seats": seats});
+    visitor.get("new", params)["table"].as_str().expect("a table").into()
+}
+
+#[test]
+fn whoever_watches_is_told_every_move_and_the_one_who_moves_is_not() {
+    let engine = Engine::start();
+    let (mut player, mut watcher, mut passer_by) = (engine.visitor(), engine.visitor(), engine.visitor());
+    let table = open_table(&mut player, json!({}));
+    let seen = watcher.get("attach", json!({"table": table}));
+    assert_eq!(seen["state"]["ply"], 0);
+
+    let played = player.get("play", json!({"table": table, "actions": ["@e5"]}));
+    let changed = watcher.changed();
+    assert_eq!(changed["table"], table.as_str());
+    assert_eq!((&changed["by"], &changed["ply"]), (&json!(1), &json!(1)));
+    assert_eq!(changed["actions"], json!(["@e5"]));
+    assert_eq!((&changed["events"], &changed["state"]), (&played["events"], &played["state"]));
+
+    let taken_back = player.get("undo", json!({"table": table}));
+    let changed = watcher.changed();
+    assert_eq!(
+        (&changed["by"], &changed["actions"], &changed["events"]),
+        (&Value::Null, &json!([]), &json!([]))
+    );
+    assert_eq!(changed["state"], taken_back["state"]);
+
+    watcher.get("detach", json!({"table": table}));
+    player.get("play", json!({"table": table, "actions": ["@e5"]}));
+    watcher.has_heard_nothing();
+    player.has_heard_nothing();
+    passer_by.has_heard_nothing();
+
+    watcher.get("attach", json!({"table": table}));
+    player.get("resign", json!({"table": table, "seat": 2}));
+    let changed = watcher.changed();
+    assert_eq!((&changed["by"], &changed["state"]["outcome"]["reason"]), (&json!(2), &json!("resign")));
+    player.get("close", json!({"table": table}));
+    assert_eq!(watcher.notice(), ("closed".into(), json!({"table": table})));
+    assert_eq!(watcher.refused("state", json!({"table": table})), "unknown_table");
+}
+
+#[test]
+fn two_clients_play_each_other() {
+    let engine = Engine::start();
+    let (mut one, mut two) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut one, json!({"2": {"kind": "client", "open": true}}));
+
+    let tables = two.get("tables", json!({}));
+    assert_eq!(tables["tables"][0]["table"], table.as_str());
+    assert_eq!(tables["tables"][0]["seats"]["2"], json!({"kind": "client", "open": true}));
+    let claimed = two.get("claim", json!({"table": table, "seat": 2}));
+    assert_eq!(claimed["state"]["seats"]["2"], json!({"kind": "client", "open": true, "claimed": true}));
+    assert_eq!(one.changed()["state"], claimed["state"]);
+
+    assert_eq!(two.refused("play", json!({"table": table, "actions": ["@e5"]})), "not_your_seat");
+    one.get("play", json!({"table": table, "actions": ["@e5"]}));
+    assert_eq!(two.changed()["ply"], 1);
+    assert_eq!(one.refused("play", json!({"table": table, "actions": ["w5"]})), "not_your_seat");
+    assert_eq!(one.refused("resign", json!({"table": table, "seat": 2})), "not_your_seat");
+    two.get("play", json!({"table": table, "actions": ["w5"], "ply": 1}));
+    assert_eq!(one.changed()["by"], 2);
+
+    let released = two.get("release", json!({"table": table, "seat": 2}));
+    assert_eq!(released["state"]["seats"]["2"], json!({"kind": "client", "open": true}));
+    assert_eq!(one.changed()["state"]["seats"], released["state"]["seats"]);
+    one.get("play", json!({"table": table, "actions": ["e5"]}));
+    // An open seat that nobody has claimed is played by the table's maker.
+    one.get("play", json!({"table": table, "actions": ["ne"]}));
+    assert_eq!(two.changed()["ply"], 3);
+    assert_eq!(two.changed()["ply"], 4);
+}
+
+#[test]
+fn a_move_list_may_not_reach_into_somebody_elses_turn() {
+    let engine = Engine::start();
+    let (mut one, mut two) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut one, json!({"2": {"kind": "client", "open": true}}));
+    two.get("claim", json!({"table": table, "seat": 2}));
+    assert_eq!(one.refused("play", json!({"table": table, "actions": ["@e5", "w5"]})), "not_your_seat");
+    assert_eq!(one.get("state", json!({"table": table}))["ply"], 0, "all of them or none");
+}
+
+#[test]
+fn only_open_seats_can_be_claimed_and_only_once() {
+    let engine = Engine::start();
+    let (mut maker, mut first, mut second) = (engine.visitor(), engine.visitor(), engine.visitor());
+    let seats = json!({"1": {"kind": "ai", "level": "random"}, "2": {"kind": "client", "open": true}});
+    let table = open_table(&mut maker, seats);
+    assert_eq!(first.refused("claim", json!({"table": table, "seat": 1})), "not_your_seat");
+    assert_eq!(first.refused("claim", json!({"table": "t99", "seat": 1})), "unknown_table");
+    first.get("claim", json!({"table": table, "seat": 2}));
+    first.get("claim", json!({"table": table, "seat": 2}));
+    assert_eq!(second.refused("claim", json!({"table": table, "seat": 2})), "not_your_seat");
+    assert_eq!(maker.refused("claim", json!({"table": table, "seat": 2})), "not_your_seat");
+    assert_eq!(second.refused("release", json!({"table": table, "seat": 2})), "not_your_seat");
+    first.get("release", json!({"table": table, "seat": 2}));
+    second.get("claim", json!({"table": table, "seat": 2}));
+
+    let closed = open_table(&mut maker, json!({}));
+    assert_eq!(first.refused("claim", json!({"table": closed, "seat": 2})), "not_your_seat");
+}
+
+#[test]
+fn those_who_only_watch_change_nothing() {
+    let engine = Engine::start();
+    let (mut maker, mut watcher) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut maker, json!({}));
+    maker.get("play", json!({"table": table, "actions": ["@e5"]}));
+    let before = watcher.get("attach", json!({"table": table}));
+    for (method, params) in [
+        ("play", json!({"table": table, "actions": ["w5"]})),
+        ("undo", json!({"table": table})),
+        ("redo", json!({"table": table})),
+        ("resign", json!({"table": table, "seat": 1})),
+        ("seat", json!({"table": table, "seat": 1, "to": {"kind": "ai", "level": "random"}})),
+        ("hold", json!({"table": table})),
+        ("resume", json!({"table": table})),
+        ("hurry", json!({"table": table})),
+        ("close", json!({"table": table})),
+    ] {
+        assert_eq!(watcher.refused(method, params), "not_your_seat", "{method}");
+    }
+    assert_eq!(watcher.get("state", json!({"table": table})), before["state"]);
+    maker.has_heard_nothing();
+    // Looking and thinking are free.
+    watcher.get("actions", json!({"table": table}));
+    watcher.get("preview", json!({"table": table, "actions": ["w5"]}));
+    watcher.get("search", json!({"table": table, "level": "greedy"}));
+    watcher.get("record", json!({"table": table}));
+}
+
+#[test]
+fn seats_change_hands_in_mid_game() {
+    let engine = Engine::start();
+    let (mut maker, mut guest) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut maker, json!({"2": {"kind": "client", "open": true}}));
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    maker.changed();
+    let to = |player: Value| json!({"table": table, "seat": 2, "to": player});
+    assert_eq!(
+        guest.refused("seat", json!({"table": table, "seat": 1, "to": {"kind": "client"}})),
+        "not_your_seat",
+        "a guest may not take the maker's seat"
+    );
+    // The guest lets the computer play for it, and then plays itself again.
+    guest.get("seat", to(json!({"kind": "ai", "level": "random"})));
+    assert_eq!(maker.changed()["state"]["seats"]["2"]["kind"], "ai");
+    let mine = guest.refused("seat", to(json!({"kind": "client"})));
+    assert_eq!(mine, "not_your_seat", "who has no seat of its own only watches");
+    // The maker opens it again, whatever it says about claims.
+    let opened = maker.get("seat", to(json!({"kind": "client", "open": true, "claimed": true})));
+    assert_eq!(opened["state"]["seats"]["2"], json!({"kind": "client", "open": true}));
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    // And the maker may take it back.
+    let taken = maker.get("seat", to(json!({"kind": "client"})));
+    assert_eq!(taken["state"]["seats"]["2"], json!({"kind": "client"}));
+    maker.get("play", json!({"table": table, "actions": ["@e5", "w5"]}));
+}
+
+#[test]
+fn all_who_watch_see_the_computer_think_and_play() {
+    let engine = Engine::start();
+    let (mut maker, mut watcher) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut maker, json!({"2": {"kind": "ai", "level": "novice"}}));
+    watcher.get("attach", json!({"table": table}));
+    maker.get("play", json!({"table": table, "actions": ["@e5"]}));
+    for visitor in [&mut maker, &mut watcher] {
+        let mut thoughts = 0;
+        let changed = loop {
+            match visitor.notice() {
+                (method, params) if method == "thinking" => {
+                    assert_eq!((&params["table"], &params["seat"]), (&json!(table), &json!(2)));
+                    thoughts += 1;
+                }
+                (method, params) if method == "changed" && params["by"] == 2 => break params,
+                (method, params) => assert_eq!((method.as_str(), &params["by"]), ("changed", &json!(1))),
+            }
+        };
+        assert!(thoughts > 0);
+        assert_eq!(changed["state"]["ply"], 2);
+    }
+}
+
+#[test]
+fn a_record_does_not_tell_who_sat_there() {
+    let engine = Engine::start();
+    let (mut maker, mut guest) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut maker, json!({"2": {"kind": "client", "open": true}}));
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    let record = guest.get("record", json!({"table": table}));
+    assert_eq!(record["record"]["seats"]["2"], json!({"kind": "client", "open": true}));
+    let loaded = guest.get("load", record);
+    assert_eq!(loaded["state"]["seats"]["2"], json!({"kind": "client", "open": true}));
+}

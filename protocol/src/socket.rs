@@ -1,0 +1,190 @@
+//! Local sockets: where an engine listens for clients of the same user.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use interprocess::local_socket::traits::{Listener as _, Stream as _, StreamCommon as _};
+use interprocess::local_socket::{
+    GenericFilePath, GenericNamespaced, Listener, ListenerOptions, Name, Stream, ToFsName, ToNsName,
+};
+
+/// One end of a connection. One thread can read from a copy of it while another writes.
+#[derive(Clone, Debug)]
+pub struct Socket(Arc<Stream>);
+
+impl Socket {
+    /// Joins whoever listens, if it is a programme of the same user.
+    pub fn connect(name: &str) -> io::Result<Socket> {
+        Socket::of_same_user(Stream::connect(named(name)?)?)
+    }
+
+    fn of_same_user(stream: Stream) -> io::Result<Socket> {
+        #[cfg(unix)]
+        {
+            let here = nix::unistd::geteuid().as_raw();
+            let there = stream.peer_creds()?.euid();
+            if there != Some(here) {
+                let message = "whoever is at the other end of the socket is another user";
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+            }
+        }
+        Ok(Socket(Arc::new(stream)))
+    }
+
+    /// Ends the connection for both sides, whoever reads or writes just now.
+    pub fn hang_up(&self) {
+        #[cfg(unix)]
+        {
+            let Stream::UdSocket(stream) = &*self.0;
+            // It may be over already.
+            let _ = stream.inner().shutdown(std::net::Shutdown::Both);
+        }
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(buffer)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.0).flush()
+    }
+}
+
+/// Where clients come in.
+#[derive(Debug)]
+pub struct Door(Listener);
+
+impl Door {
+    /// Listens at a name. One that is left over from an engine that did not clean up is taken over; one where somebody listens is not.
+    pub fn open(name: &str) -> io::Result<Door> {
+        if Stream::connect(named(name)?).is_ok() {
+            let message = "somebody is listening there already";
+            return Err(io::Error::new(io::ErrorKind::AddrInUse, message));
+        }
+        if is_something_else(name) {
+            let message = "there is something there that is no socket";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        }
+        let options = ListenerOptions::new().name(named(name)?).try_overwrite(true);
+        #[cfg(unix)]
+        let options = if is_file(name) {
+            use interprocess::os::unix::local_socket::ListenerOptionsExt as _;
+            options.mode(0o600)
+        } else {
+            options
+        };
+        options.create_sync().map(Door)
+    }
+
+    /// Waits for the next client; those of other users are refused.
+    pub fn next(&self) -> io::Result<Socket> {
+        Socket::of_same_user(self.0.accept()?)
+    }
+}
+
+/// Removes what a name has left on disk, for whoever ends without closing the door.
+pub fn clean_up(name: &str) {
+    if is_file(name) && cfg!(unix) {
+        // It may be gone already.
+        let _ = std::fs::remove_file(name);
+    }
+}
+
+/// A name with a slash is a file.
+fn is_file(name: &str) -> bool {
+    name.contains(['/', '\\'])
+}
+
+#[cfg(unix)]
+fn is_something_else(name: &str) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    is_file(name) && std::fs::symlink_metadata(name).is_ok_and(|found| !found.file_type().is_socket())
+}
+
+#[cfg(not(unix))]
+fn is_something_else(_: &str) -> bool {
+    false
+}
+
+/// The local socket that is called so: a file if the name has a slash, else a name that only this machine knows.
+fn named(name: &str) -> io::Result<Name<'_>> {
+    if name.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a socket needs a name"));
+    }
+    if is_file(name) { name.to_fs_name::<GenericFilePath>() } else { name.to_ns_name::<GenericNamespaced>() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::thread;
+
+    use super::*;
+
+    fn free_name(purpose: &str) -> String {
+        format!("tabuleiro-{purpose}-{}", std::process::id())
+    }
+
+    #[test]
+    fn both_ends_hear_each_other_until_one_hangs_up() {
+        let name = free_name("ends");
+        let door = Door::open(&name).expect("the name is free");
+        let echo = thread::spawn(move || {
+            let mut socket = door.next().expect("a client comes");
+            let mut line = String::new();
+            let mut lines = BufReader::new(socket.clone());
+            while lines.read_line(&mut line).expect("it can be read") > 0 {
+                socket.write_all(line.as_bytes()).expect("it can be written");
+                line.clear();
+            }
+        });
+        let mut socket = Socket::connect(&name).expect("somebody listens");
+        socket.write_all(b"hello\n").expect("it can be written");
+        let mut heard = String::new();
+        BufReader::new(socket.clone()).read_line(&mut heard).expect("an answer");
+        assert_eq!(heard, "hello\n");
+        socket.hang_up();
+        echo.join().expect("the other end saw the end");
+    }
+
+    #[test]
+    fn a_name_in_use_is_refused_and_a_stale_one_taken_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("door");
+        let name = file.to_str().expect("a plain path");
+        let door = Door::open(name).expect("nothing is there");
+        let refused = Door::open(name).expect_err("somebody listens");
+        assert_eq!(refused.kind(), io::ErrorKind::AddrInUse);
+        drop(door);
+        assert!(!file.exists(), "a door cleans up behind itself");
+
+        // A listener that was killed leaves its file.
+        #[cfg(unix)]
+        drop(std::os::unix::net::UnixListener::bind(&file).expect("a socket"));
+        drop(Door::open(name).expect("nobody listens any more"));
+
+        std::fs::write(&file, "a letter").expect("a file");
+        let refused = Door::open(name).expect_err("this is no socket");
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read_to_string(&file).expect("it is still there"), "a letter");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_its_owner_may_use_a_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("door");
+        let _door = Door::open(file.to_str().expect("a plain path")).expect("nothing is there");
+        let mode = std::fs::metadata(&file).expect("the socket").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}
