@@ -21,7 +21,7 @@ pub struct Match {
     /// How many games are played at the same time.
     pub concurrency: usize,
     pub records: Option<Folder>,
-    /// Those that play, and perhaps others.
+    /// Those that play, and perhaps others; matches may share them.
     pub bots: Arc<Bots>,
 }
 
