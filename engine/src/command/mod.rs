@@ -65,7 +65,7 @@ fn level(id: &str) -> Result<Level, String> {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(PlayArgs),
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
     CheckBot(CheckBotArgs),
     Tune(TuneArgs),
     Calibrate(CalibrateArgs),
@@ -144,7 +144,7 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
     let done = match parsed.command {
         None => serve(parsed.serve, words).map(|()| ExitCode::SUCCESS),
         Some(Command::Play(arguments)) => play(arguments, words).map(|()| ExitCode::SUCCESS),
-        Some(Command::Match(arguments)) => matches::run(arguments, words),
+        Some(Command::Match(arguments)) => matches::run(*arguments, words),
         Some(Command::CheckBot(arguments)) => check_bot::run(&arguments, words),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
