@@ -56,6 +56,7 @@ pub mod line;
 pub mod message;
 pub mod method;
 pub mod notice;
+mod schema;
 mod seat;
 pub mod socket;
 mod state;
@@ -64,6 +65,7 @@ pub use catalog::{GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValu
 pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};
+pub use schema::schema;
 pub use seat::{PerSeat, Seat};
 pub use state::{Detail, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn};
 

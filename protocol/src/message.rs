@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::line::{LONGEST_LINE, Line};
 
 /// What a request is called, so that its response can be told from others.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a string or a whole number")]
 pub enum Id {
     Number(i64),
@@ -122,7 +123,7 @@ pub fn notification(method: &str, params: impl Serialize) -> Value {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorObject {
     pub code: i64,
     pub message: String,

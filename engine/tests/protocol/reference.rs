@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
+use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
 use tabuleiro_protocol::client::Conversation;
 use tabuleiro_protocol::method::METHODS;
-use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, SearchInfo, TableClosed, Thinking};
+use tabuleiro_protocol::notice::NOTICES;
 use tabuleiro_protocol::{ErrorCode, Happening};
 
 use crate::engine_process::{EngineProcess, PATIENCE, engine};
@@ -233,17 +234,22 @@ impl Engine {
     }
 }
 
-/// Holds a conversation with a new engine. Gives what the engine said.
-fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
+/// Holds a conversation with a new engine. Gives the requests that were no mistakes, and what the engine said.
+fn hold(conversation: &[(usize, Said<'_>)], shapes: &mut Shapes) -> (Vec<Value>, Vec<Value>) {
     let mut engine = match conversation {
         [(_, Said::Start(command)), ..] => Engine::start(command),
         _ => Engine::start("tabuleiro-engine"),
     };
-    let mut heard = Vec::new();
+    let (mut asked, mut heard) = (BTreeMap::new(), Vec::new());
     for &(number, said) in conversation {
         match said {
             Said::Start(_) => {}
-            Said::ToEngine(client, request) => engine.send(client, request),
+            Said::ToEngine(client, request) => {
+                engine.send(client, request);
+                if let Ok(request) = serde_json::from_str::<Value>(request) {
+                    asked.insert((client, request["id"].to_string()), request);
+                }
+            }
             Said::Nothing => assert!(engine.is_silent(), "line {number} of PROTOCOL.md: something was said"),
             Said::FromEngine(client, message) => {
                 let pattern = pattern(message)
@@ -252,6 +258,7 @@ fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
                 if let Some(difference) = difference(&pattern, &real, "it") {
                     panic!("line {number} of PROTOCOL.md is wrong: {difference}\nReally: {real}");
                 }
+                check_shape(&real, shapes, &mut asked, client, number);
                 heard.push(real);
             }
         }
@@ -259,7 +266,56 @@ fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
     let rest = engine.finish();
     let last = conversation.last().map_or(0, |&(number, _)| number);
     assert!(rest.is_empty(), "after line {last} of PROTOCOL.md there is more: {}", json!(rest));
-    heard
+    (asked.into_values().collect(), heard)
+}
+
+/// What the engine says is as the schema has it. Requests that it refuses need not be.
+fn check_shape(
+    real: &Value,
+    shapes: &mut Shapes,
+    asked: &mut BTreeMap<(Option<char>, String), Value>,
+    client: Option<char>,
+    number: usize,
+) {
+    let of_request = (client, real["id"].to_string());
+    let shape = match (&real["method"], &real["error"]) {
+        (Value::String(method), _) => format!("/notifications/{method}/params"),
+        (_, Value::Null) => {
+            format!("/methods/{}/result", asked[&of_request]["method"].as_str().expect("a method"))
+        }
+        _ => {
+            asked.remove(&of_request);
+            "/$defs/ErrorObject".into()
+        }
+    };
+    let content = ["params", "result", "error"].into_iter().find_map(|name| real.get(name));
+    if let Err(reason) = shapes.check(&shape, content.expect("a message has something to say")) {
+        panic!("what was said in line {number} of PROTOCOL.md does not fit the schema: {reason}");
+    }
+    if let Err(reason) = shapes.check("", real) {
+        panic!("what was said in line {number} of PROTOCOL.md is no line of the schema: {reason}");
+    }
+}
+
+/// The schema, to hold messages against.
+struct Shapes {
+    compiler: Compiler,
+    compiled: Schemas,
+}
+
+impl Shapes {
+    fn new() -> Shapes {
+        let mut compiler = Compiler::new();
+        compiler.add_resource("file:///schema.json", tabuleiro_protocol::schema()).expect("a schema");
+        Shapes { compiler, compiled: Schemas::new() }
+    }
+
+    /// Whether something is as a part of the schema has it.
+    fn check(&mut self, part: &str, thing: &Value) -> Result<(), String> {
+        let shape = self.compiler.compile(&format!("file:///schema.json#{part}"), &mut self.compiled);
+        let shape = shape.unwrap_or_else(|error| panic!("{part}: {error}"));
+        self.compiled.validate(thing, shape).map_err(|error| format!("{error:#}"))
+    }
 }
 
 /// The names of all members of a message. The members of `set` and `split` are cells and actions, and seats have numbers.
@@ -285,15 +341,43 @@ fn every_example_is_what_the_engine_says_and_every_member_is_explained() {
     let document = document();
     let conversations = conversations(&document);
     assert!(conversations.len() > METHODS.len());
-    let mut names = BTreeSet::new();
+    let (mut names, mut shapes) = (BTreeSet::new(), Shapes::new());
     for conversation in &conversations {
-        hold(conversation).iter().for_each(|message| names_in(message, &mut names));
+        let (requests, heard) = hold(conversation, &mut shapes);
+        heard.iter().for_each(|message| names_in(message, &mut names));
+        for request in requests {
+            if let Err(reason) = shapes.check("/$defs/Request", &request) {
+                panic!("{request} does not fit the schema: {reason}");
+            }
+        }
     }
     for name in names {
         assert!(
             document.contains(&format!("`{name}`")),
             "PROTOCOL.md says nothing about the member `{name}`"
         );
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_wrong() {
+    let mut shapes = Shapes::new();
+    for (part, wrong) in [
+        ("/methods/play/params", json!({"table": "t1"})),
+        ("/methods/play/params", json!({"table": 1, "actions": []})),
+        ("/methods/claim/params", json!({"table": "t1", "seat": 3})),
+        ("/methods/seat/params", json!({"table": "t1", "seat": 1, "to": {"kind": "cat"}})),
+        ("/methods/actions/result", json!({"ply": 1, "to_move": 1})),
+        (
+            "/notifications/bot_failed/params",
+            json!({"table": "t1", "seat": 1, "name": "x", "why": "bored", "detail": ""}),
+        ),
+        ("/$defs/Request", json!({"id": 1, "method": "fly"})),
+        ("/$defs/Request", json!({"id": 1.5, "method": "hello"})),
+        ("/$defs/Response", json!({"jsonrpc": "2.0", "id": 1})),
+        ("", json!([])),
+    ] {
+        assert!(shapes.check(part, &wrong).is_err(), "{part}: {wrong}");
     }
 }
 
@@ -313,7 +397,7 @@ fn every_method_has_a_section_and_an_example() {
 #[test]
 fn every_notification_has_a_section_and_an_example() {
     let document = document();
-    for name in [SearchInfo::NAME, Thinking::NAME, Changed::NAME, TableClosed::NAME, BotFailed::NAME] {
+    for name in NOTICES {
         assert!(document.contains(&format!("\n### `{name}`\n")), "no section about {name}");
         assert!(is_heard(&document, &format!("\"method\":\"{name}\"")), "no example of {name}");
     }
