@@ -55,8 +55,13 @@ impl<Asked> Link<Asked> {
     /// Begins anew with another engine. What was asked is forgotten.
     pub fn restart(&mut self, launch: &Launch) -> io::Result<()> {
         self.conversation = launch.start()?;
-        self.waiting.clear();
+        self.forget();
         Ok(())
+    }
+
+    /// What was asked will not be answered any more.
+    pub fn forget(&mut self) {
+        self.waiting.clear();
     }
 
     pub fn process_id(&self) -> Option<u32> {
