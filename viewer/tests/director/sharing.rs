@@ -99,6 +99,7 @@ fn two_windows_play_each_other_to_an_end() {
     let table = maker.table().state.table.clone();
     guest.take(&table, Seat::Two);
     maker.until_told("Somebody has come");
+    maker.settle();
     assert_eq!((maker.table().own_seat(), guest.table().own_seat()), (Seat::One, Seat::Two));
 
     let mut chance = 7;
