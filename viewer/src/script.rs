@@ -18,7 +18,7 @@ const LONGEST_WAIT: u32 = 60 * 60 * 5;
 
 /// What a script does, line by line.
 pub const HELP: &str = "\
-new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open or a level
+new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open, a level or bot:NAME
 click CELL            click on a cell; 'click north c1' on the place before a cell of that edge
 point CELL            only move the pointer there
 choose WORDS          press the button that begins with these words
@@ -387,7 +387,10 @@ fn new_game(app: &App, game: &str, words: &[(String, String)]) -> Result<NewGame
         let player = || match value.as_str() {
             "person" => Player::default(),
             "open" => Player::Client { open: true, claimed: false },
-            level => Player::Ai { level: level.to_string(), limits: None },
+            word => match word.strip_prefix("bot:") {
+                Some(name) => Player::Bot { name: name.to_string(), limits: None },
+                None => Player::Ai { level: word.to_string(), limits: None },
+            },
         };
         let number = || value.parse::<u64>().map_err(|_| format!("\"{value}\" is no number"));
         match name.as_str() {

@@ -20,7 +20,7 @@ use tabuleiro_protocol::method::{
 };
 use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, TableClosed, Thinking};
 use tabuleiro_protocol::{
-    Choice, ErrorObject, Event, Happening, Hello, Limits, PROTOCOL_VERSION, Player, Seat, State,
+    Choice, ErrorCode, ErrorObject, Event, Happening, Hello, Limits, PROTOCOL_VERSION, Player, Seat, State,
 };
 
 use crate::app::{App, Refusal, Screen};
@@ -390,6 +390,9 @@ impl Director {
             | Asked::Tables
             | Asked::BotLog { .. }
             | Asked::Nothing => {}
+            // It was closed in the meantime, of which the engine tells unasked.
+            Asked::Actions { .. } | Asked::Record { .. }
+                if error.code == ErrorCode::UnknownTable.number() => {}
             Asked::Hint { .. } => {
                 if let Some(table) = &mut self.app.table {
                     table.hint_wanted = false;

@@ -127,10 +127,19 @@ impl Director {
         if self.table_name().as_ref() != Some(&closed.table) {
             return;
         }
-        let kept = if self.file.is_some() { " Your game is among the saved ones." } else { "" };
-        self.tell(format!("The one who opened the table has closed it.{kept}"));
-        self.clear_table();
-        self.show_home();
+        let closed = "The one who opened the table has closed it.";
+        match (self.record.clone(), self.file.clone()) {
+            // Whoever played there may want to look at it, or to play on.
+            (Some(record), Some(file)) => {
+                self.tell(format!("{closed} The game goes on at a table of your own."));
+                self.link.ask(Asked::Open { file }, &Load { record });
+            }
+            _ => {
+                self.tell(closed.into());
+                self.clear_table();
+                self.show_home();
+            }
+        }
     }
 
     /// Tells what others have done to the table that is not to be seen on the board.

@@ -152,7 +152,7 @@ fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
     let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
     let rest = GRID * 22.0 + GRID * 12.0 * rows + offer + tables::height(ui, app);
     let room = (ui.ctx().screen_rect().height() - rest) / rows;
-    room.clamp(GRID * 9.0, card_width)
+    room.clamp(GRID * 7.0, card_width)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {

@@ -116,7 +116,9 @@ pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shar
         Kind::Programme => hello.bots.first().map(|name| Player::Bot { name: name.clone(), limits: None }),
     });
     match player {
-        Player::Client { claimed: true, .. } => drop(note(ui, "Somebody has come and plays this seat.")),
+        Player::Client { claimed: true, .. } if is_shared => {
+            drop(note(ui, "Somebody has come and plays this seat."))
+        }
         Player::Client { open: true, .. } if is_shared => drop(note(
             ui,
             "Somebody at another window, or a programme, can take this seat. Until then you play it.",

@@ -231,6 +231,25 @@ fn a_game_goes_on_when_its_maker_has_gone() {
 }
 
 #[test]
+fn a_game_whose_table_is_closed_goes_on_at_a_table_of_ones_own() {
+    let engine = Engine::start();
+    let (mut maker, mut guest) = rooms(&engine);
+    maker.start("zurero", &[("size", 9)], person(), open());
+    let table = maker.table().state.table.clone();
+    guest.take(&table, Seat::Two);
+    maker.click(cell("e5"));
+    guest.until_ply(1);
+    maker.obey(Command::LeaveTable);
+    guest.until_told("at a table of your own");
+    guest.until(|app| app.table.as_ref().is_some_and(|table| table.is_maker));
+    guest.settle();
+    assert_ne!(guest.table().state.table, table);
+    guest.click(edge("west", "a5"));
+    guest.click(edge("north", "e1"));
+    assert_eq!(guest.ply(), 3);
+}
+
+#[test]
 fn who_only_watches_leaves_when_going_home_and_who_plays_does_not() {
     let engine = Engine::start();
     let (mut script, mut window) = (Script::at(&engine), Room::at(&engine));
