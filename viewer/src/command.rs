@@ -88,6 +88,19 @@ pub enum Command {
     Quit,
 }
 
+impl Command {
+    /// Whether nothing can come of it without an engine.
+    pub fn needs_engine(&self) -> bool {
+        use Command::*;
+        let is_for_table = matches!(self, Watch(_) | TakeSeat(..) | TakeFreeSeat | SetSeat(..) | LeaveTable);
+        let is_for_game = matches!(self, Undo | Redo | Resign(_) | Hint | MoveNow | Pause | Resume);
+        let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
+        let is_move = matches!(self, Play(_) | TypeMove(_));
+        let is_new = matches!(self, StartGame(_) | LoadGame(_));
+        is_for_table || is_for_game || is_for_look || is_move || is_new
+    }
+}
+
 /// Where to look from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewpoint {

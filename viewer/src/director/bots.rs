@@ -3,12 +3,13 @@
 use tabuleiro_protocol::method::GetBotLog;
 use tabuleiro_protocol::notice::BotFailed;
 
-use super::{Asked, Director};
+use super::{Asked, Director, sentence};
 use crate::command::Panel;
 
 impl Director {
     /// The game waits until somebody says what is to be done.
-    pub(super) fn bot_failed(&mut self, failed: BotFailed) {
+    pub(super) fn bot_failed(&mut self, mut failed: BotFailed) {
+        failed.detail = sentence(&failed.detail);
         let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == failed.table) else {
             return;
         };

@@ -23,6 +23,9 @@ impl Director {
     /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
     pub fn obey(&mut self, command: Command, pointer: Vec2) {
         self.app.refusal = None;
+        if self.app.engine_has_gone && command.needs_engine() {
+            return self.problem("The engine has gone. Join it again first.".into());
+        }
         match command {
             Command::ShowHome => self.show_home(),
             Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),

@@ -159,8 +159,7 @@ impl Director {
 
     /// An engine that others use, too, is not ours to start again.
     pub(super) fn engine_has_gone(&mut self) {
-        self.link.forget();
-        self.app.hello = None;
+        self.link.end();
         self.app.tables.clear();
         self.app.engine_has_gone = true;
         self.app.pick = Pick::default();

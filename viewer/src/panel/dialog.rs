@@ -22,12 +22,15 @@ pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Co
 pub(super) fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut Ui)) {
     let area = Area::new(question.to_owned().into()).order(Order::Foreground);
     area.anchor(Align2::CENTER_CENTER, vec2(0.0, -GRID * 4.0)).show(ctx, |ui| {
-        look::surface().inner_margin(24).shadow(ctx.style().visuals.window_shadow).show(ui, |ui| {
-            ui.set_max_width((ctx.screen_rect().width() - GRID * 12.0).min(GRID * 84.0));
-            look::title(ui, question);
-            note(ui, words);
-            ui.add_space(GRID);
-            ui.horizontal_wrapped(buttons);
-        });
+        look::surface().fill(look::SHEET).inner_margin(24).shadow(ctx.style().visuals.window_shadow).show(
+            ui,
+            |ui| {
+                ui.set_max_width((ctx.screen_rect().width() - GRID * 12.0).min(GRID * 84.0));
+                look::title(ui, question);
+                note(ui, words);
+                ui.add_space(GRID);
+                ui.horizontal_wrapped(buttons);
+            },
+        );
     });
 }

@@ -71,9 +71,7 @@ impl Panels {
             ui.add_space(GRID);
         }
         let Some(hello) = &app.hello else {
-            if !app.engine_has_gone {
-                strip(ui, |ui| drop(note(ui, "The engine is being started…")));
-            }
+            strip(ui, |ui| drop(note(ui, "The engine is being started…")));
             return;
         };
         let thumbnail = thumbnail_height(ui, app, across, card_width);

@@ -457,7 +457,7 @@ fn what_bots_have_written_is_shown_one_by_one() {
 #[test]
 fn an_engine_that_has_gone_is_told_of_until_it_is_there_again() {
     for app in [at_home(), at_board()] {
-        let app = App { socket: Some("club".into()), engine_has_gone: true, hello: None, ..app };
+        let app = App { socket: Some("club".into()), engine_has_gone: true, ..app };
         let mut person = Person::before(app);
         assert!(person.find("The engine has gone").is_some());
         assert_eq!(person.click("Try again"), [Command::JoinAgain]);

@@ -297,6 +297,9 @@ fn an_engine_that_has_gone_is_told_of_and_can_be_joined_again() {
         room.obey(Command::JoinAgain);
         room.until_told("not there");
         assert!(room.app().engine_has_gone);
+        room.obey(Command::Hint);
+        room.until_told("has gone");
+        room.settle();
     }
     let _engine = Engine::start_at(name);
     maker.obey(Command::JoinAgain);
