@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::Hello;
+use tabuleiro_protocol::method::TableInfo;
 
 use crate::board::Target;
 use crate::command::Panel;
@@ -36,6 +37,14 @@ pub struct App {
     pub console: Vec<ConsoleLine>,
     /// A game that was not finished when the programme last ended without meaning to.
     pub interrupted: Option<SavedGame>,
+    /// The socket of the engine that this window has joined, if it has not an engine of its own.
+    pub socket: Option<String>,
+    /// The tables at that engine.
+    pub tables: Vec<TableInfo>,
+    /// Whether that engine has gone away.
+    pub engine_has_gone: bool,
+    /// What bots have written for people, by their names.
+    pub bot_logs: BTreeMap<String, Vec<String>>,
 }
 
 impl App {
@@ -55,6 +64,10 @@ impl App {
             refusal: None,
             console: Vec::new(),
             interrupted: None,
+            socket: None,
+            tables: Vec::new(),
+            engine_has_gone: false,
+            bot_logs: BTreeMap::new(),
         }
     }
 }

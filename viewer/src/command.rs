@@ -18,6 +18,17 @@ pub enum Command {
     /// Goes on with the game that was played last.
     ContinueGame,
     LoadGame(PathBuf),
+    /// Shows the tables at the engine that was joined, as they are now.
+    ListTables,
+    /// Looks on at the table of somebody else.
+    Watch(String),
+    /// Plays a seat that its table's maker left open.
+    TakeSeat(String, Seat),
+    /// The same at the table that is shown, if a seat is free there.
+    TakeFreeSeat,
+    LeaveTable,
+    /// Looks whether the engine that has gone away is there again.
+    JoinAgain,
     /// Asks for the rules of a game, unless they are there.
     ReadRules(String),
     Show(Panel),
@@ -77,6 +88,19 @@ pub enum Command {
     Quit,
 }
 
+impl Command {
+    /// Whether nothing can come of it without an engine.
+    pub fn needs_engine(&self) -> bool {
+        use Command::*;
+        let is_for_table = matches!(self, Watch(_) | TakeSeat(..) | TakeFreeSeat | SetSeat(..) | LeaveTable);
+        let is_for_game = matches!(self, Undo | Redo | Resign(_) | Hint | MoveNow | Pause | Resume);
+        let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
+        let is_move = matches!(self, Play(_) | TypeMove(_));
+        let is_new = matches!(self, StartGame(_) | LoadGame(_));
+        is_for_table || is_for_game || is_for_look || is_move || is_new
+    }
+}
+
 /// Where to look from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewpoint {
@@ -101,6 +125,10 @@ pub enum Panel {
     /// The line to type a move in.
     MoveEntry,
     ConfirmResign,
+    /// What to do about a bot that did not play its turn.
+    BotFailed,
+    /// What bots have written for people.
+    BotLog,
     /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the board.
     Buttons,
 }

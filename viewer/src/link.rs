@@ -27,6 +27,8 @@ pub struct Link<Asked> {
     conversation: Conversation,
     waiting: HashMap<Id, Asked>,
     lines: Vec<ConsoleLine>,
+    /// Whether the engine is known to have gone. Then nothing is asked any more.
+    is_over: bool,
 }
 
 /// Something that the engine said.
@@ -49,14 +51,22 @@ impl Launch {
 
 impl<Asked> Link<Asked> {
     pub fn new(launch: &Launch) -> io::Result<Link<Asked>> {
-        Ok(Link { conversation: launch.start()?, waiting: HashMap::new(), lines: Vec::new() })
+        let conversation = launch.start()?;
+        Ok(Link { conversation, waiting: HashMap::new(), lines: Vec::new(), is_over: false })
     }
 
     /// Begins anew with another engine. What was asked is forgotten.
     pub fn restart(&mut self, launch: &Launch) -> io::Result<()> {
         self.conversation = launch.start()?;
         self.waiting.clear();
+        self.is_over = false;
         Ok(())
+    }
+
+    /// The engine has gone: what was asked will not be answered any more.
+    pub fn end(&mut self) {
+        self.waiting.clear();
+        self.is_over = true;
     }
 
     pub fn process_id(&self) -> Option<u32> {
@@ -65,6 +75,9 @@ impl<Asked> Link<Asked> {
 
     /// Asks something. That the engine is gone is found out when listening.
     pub fn ask<M: Method>(&mut self, asked: Asked, params: &M) {
+        if self.is_over {
+            return;
+        }
         if let Ok((id, line)) = self.conversation.send(params) {
             self.note(true, line);
             self.waiting.insert(id, asked);

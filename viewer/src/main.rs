@@ -27,9 +27,15 @@ struct Arguments {
     /// Join an engine that listens at this local socket
     #[arg(long, value_name = "NAME", conflicts_with = "engine")]
     connect: Option<String>,
+    /// Go straight to a table there, as t3, to watch it
+    #[arg(long, value_name = "TABLE", requires = "connect", conflicts_with = "game")]
+    table: Option<String>,
     /// Use another engine programme
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
+    /// Let a programme play that answers questions on its standard input and output; give it once for each
+    #[arg(long = "bot", value_name = "NAME=COMMAND")]
+    bots: Vec<String>,
     /// Carry out the steps in a file and leave: 0 if all of them held
     #[arg(long, value_name = "FILE", long_help = format!("Carry out the steps in a file and leave: 0 if all of them held. A line is a step, # begins a remark:\n\n{}", script::HELP))]
     script: Option<PathBuf>,
@@ -80,12 +86,17 @@ fn open_window(arguments: Arguments, began: Instant) -> Result<(), Trouble> {
     let (files, interrupted) = Files::open(&folder).map_err(|error| {
         Trouble::Other(format!("{} cannot be used to keep games in: {error}", folder.display()))
     })?;
-    let director = Director::new(launch, files, interrupted)
-        .map_err(|error| Trouble::Other(format!("The engine cannot be reached: {error}")))?;
+    let director = Director::new(launch, files, interrupted).map_err(|error| {
+        let how = arguments.connect.as_ref().map(|name| {
+            format!("\nAn engine that listens there is started with: tabuleiro engine --socket {name}")
+        });
+        Trouble::Other(format!("The engine cannot be reached: {error}{}", how.unwrap_or_default()))
+    })?;
     if arguments.bench {
         return bench::run(director, began).map_err(trouble);
     }
-    let commands = arguments.game.map(Command::PrepareGame).into_iter().collect();
+    let (game, table) = (arguments.game.map(Command::PrepareGame), arguments.table.map(Command::Watch));
+    let commands = game.into_iter().chain(table).collect();
     window::open(Opening { director, script, commands }).map_err(trouble)
 }
 
@@ -105,18 +116,25 @@ fn read_script(path: &PathBuf) -> Result<Script, String> {
 
 fn launch(arguments: &Arguments) -> Result<Launch, String> {
     if let Some(name) = &arguments.connect {
+        if !arguments.bots.is_empty() {
+            return Err(format!(
+                "--bot: bots are named where the engine is started: tabuleiro engine --socket {name} --bot NAME=COMMAND"
+            ));
+        }
         return Ok(Launch::Socket(name.clone()));
     }
+    arguments.bots.iter().try_for_each(|bot| check_bot(bot).map_err(|why| format!("--bot: {why}")))?;
+    let bots = arguments.bots.iter().flat_map(|bot| ["--bot".to_string(), bot.clone()]);
     if let Some(command) = &arguments.engine {
         let mut words = shlex::split(command).unwrap_or_default().into_iter();
         let programme = words.next().ok_or_else(|| format!("--engine: \"{command}\" is no command"))?;
-        return Ok(Launch::Programme(programme.into(), words.collect()));
+        return Ok(Launch::Programme(programme.into(), words.chain(bots).collect()));
     }
     if !cfg!(feature = "engine") {
         return Err("This tabuleiro was built without its engine: name one with --engine COMMAND, or join one with --connect NAME.".into());
     }
     let this = std::env::current_exe().map_err(|error| format!("The engine cannot be found: {error}"))?;
-    Ok(Launch::Programme(this, vec!["engine".into()]))
+    Ok(Launch::Programme(this, ["engine".to_string()].into_iter().chain(bots).collect()))
 }
 
 fn usual_folder() -> Option<PathBuf> {
@@ -139,6 +157,17 @@ fn offer_terminal(why: &str) -> ExitCode {
         }
         _ => ExitCode::FAILURE,
     }
+}
+
+/// An engine would end at once with a bot that is none.
+#[cfg(feature = "engine")]
+fn check_bot(bot: &str) -> Result<(), String> {
+    bot.parse::<tabuleiro_engine::bot::Spec>().map(drop)
+}
+
+#[cfg(not(feature = "engine"))]
+fn check_bot(_: &str) -> Result<(), String> {
+    Ok(())
 }
 
 #[cfg(feature = "engine")]

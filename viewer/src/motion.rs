@@ -124,6 +124,11 @@ impl Motion {
         self.clock = 0.0;
     }
 
+    /// How long everything takes that is still going to happen.
+    pub fn seconds_left(&self) -> f32 {
+        self.steps.iter().map(|step| step.seconds).sum::<f32>() - self.clock
+    }
+
     /// Whether nothing moves but water.
     pub fn is_still(&self) -> bool {
         self.steps.is_empty()

@@ -18,7 +18,7 @@ const LONGEST_WAIT: u32 = 60 * 60 * 5;
 
 /// What a script does, line by line.
 pub const HELP: &str = "\
-new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person or a level
+new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open, a level or bot:NAME
 click CELL            click on a cell; 'click north c1' on the place before a cell of that edge
 point CELL            only move the pointer there
 choose WORDS          press the button that begins with these words
@@ -358,7 +358,8 @@ fn named_panel(word: &str) -> Result<Panel, String> {
         "console" => Ok(Panel::Console),
         "game" => Ok(Panel::Game),
         "saved" => Ok(Panel::SavedGames),
-        other => Err(format!("\"{other}\" is no panel: settings, rules, keys, console, game or saved")),
+        "bots" => Ok(Panel::BotLog),
+        other => Err(format!("\"{other}\" is no panel: settings, rules, keys, console, game, saved or bots")),
     }
 }
 
@@ -385,7 +386,11 @@ fn new_game(app: &App, game: &str, words: &[(String, String)]) -> Result<NewGame
     for (name, value) in words {
         let player = || match value.as_str() {
             "person" => Player::default(),
-            level => Player::Ai { level: level.to_string(), limits: None },
+            "open" => Player::Client { open: true, claimed: false },
+            word => match word.strip_prefix("bot:") {
+                Some(name) => Player::Bot { name: name.to_string(), limits: None },
+                None => Player::Ai { level: word.to_string(), limits: None },
+            },
         };
         let number = || value.parse::<u64>().map_err(|_| format!("\"{value}\" is no number"));
         match name.as_str() {

@@ -1,12 +1,19 @@
 //! What the engine last said about the table that is shown.
 
-use tabuleiro_protocol::{Choice, Detail, Event, Happening, Info, Overlay, Player, Seat, State, Turn};
+use tabuleiro_protocol::notice::BotFailed;
+use tabuleiro_protocol::{
+    Choice, Detail, Event, Happening, Info, Overlay, PerSeat, Player, Seat, State, Turn,
+};
 
 use crate::board::Cell;
 
 #[derive(Clone, Debug)]
 pub struct Table {
     pub state: State,
+    /// Whether this window opened the table: then it plays every seat of people's that nobody else has taken.
+    pub is_maker: bool,
+    /// The seats that this window has taken at the table of somebody else.
+    claimed: PerSeat<bool>,
     /// Every turn from the start, those that can be played again included.
     pub turns: Vec<Turn>,
     /// What the seat to move may do, once the engine has said so for this position.
@@ -25,6 +32,8 @@ pub struct Table {
     pub chances: Vec<Option<f64>>,
     /// An earlier or later position that is looked at instead of the present one.
     pub looked_at: Option<State>,
+    /// The bot that did not play its turn, and what happened to it.
+    pub failed: Option<BotFailed>,
     /// Whether what happens next belongs to another turn than [`Table::touched`].
     turn_is_over: bool,
 }
@@ -38,9 +47,12 @@ pub struct Thought {
 }
 
 impl Table {
+    /// A table that this window opened.
     pub fn new(state: State) -> Table {
         Table {
             state,
+            is_maker: true,
+            claimed: PerSeat::default(),
             turns: Vec::new(),
             details: Vec::new(),
             overlays: Vec::new(),
@@ -51,8 +63,30 @@ impl Table {
             hint_wanted: false,
             chances: Vec::new(),
             looked_at: None,
+            failed: None,
             turn_is_over: true,
         }
+    }
+
+    /// A table that somebody else opened.
+    pub fn of_others(state: State) -> Table {
+        Table { is_maker: false, ..Table::new(state) }
+    }
+
+    /// Notes how the table stands. A seat that somebody else has been given is no longer ours.
+    pub fn set_state(&mut self, state: State) {
+        for seat in Seat::BOTH {
+            self.claimed[seat] &= is_claimed(&state.seats[seat]);
+        }
+        let is_as_it_was = state.held && state.ply == self.state.ply;
+        self.failed
+            .take_if(|failed| !is_as_it_was || state.seats[failed.seat] != self.state.seats[failed.seat]);
+        self.state = state;
+    }
+
+    /// Notes that this window has taken a seat.
+    pub fn claim(&mut self, seat: Seat) {
+        self.claimed[seat] = is_claimed(&self.state.seats[seat]);
     }
 
     /// Notes what a turn, or a part of it, changed on the board. A new turn begins behind every [`Happening::Turn`].
@@ -82,21 +116,58 @@ impl Table {
 
     /// Whether a person at this window is to move in the position that is shown.
     pub fn is_ours_to_move(&self) -> bool {
-        let ours = |seat: Seat| matches!(self.state.seats[seat], Player::Client { .. });
+        let ours = |seat: Seat| self.is_ours(seat);
         self.looked_at.is_none() && self.state.outcome.is_none() && self.state.to_move.is_some_and(ours)
     }
 
-    /// The seats that are played by people.
-    pub fn person_seats(&self) -> Vec<Seat> {
-        Seat::BOTH
-            .into_iter()
-            .filter(|&seat| matches!(self.state.seats[seat], Player::Client { .. }))
-            .collect()
+    /// Whether a seat is played at this window.
+    pub fn is_ours(&self, seat: Seat) -> bool {
+        match self.state.seats[seat] {
+            Player::Client { claimed: false, .. } => self.is_maker,
+            Player::Client { claimed: true, .. } => self.claimed[seat],
+            _ => false,
+        }
     }
 
-    /// Whether both seats are played by the computer.
+    /// Whether this window can only look on.
+    pub fn is_watched(&self) -> bool {
+        !self.is_maker && !Seat::BOTH.into_iter().any(|seat| self.is_ours(seat))
+    }
+
+    /// Whether this window may say who plays a seat.
+    pub fn may_change(&self, seat: Seat) -> bool {
+        let is_of_a_client = matches!(self.state.seats[seat], Player::Client { .. });
+        self.is_maker || self.is_ours(seat) || (!is_of_a_client && !self.is_watched())
+    }
+
+    /// The seats at the table of somebody else that this window could take.
+    pub fn free_seats(&self) -> Vec<Seat> {
+        let is_free = |&seat: &Seat| !self.is_maker && is_free(&self.state.seats[seat]);
+        Seat::BOTH.into_iter().filter(is_free).collect()
+    }
+
+    /// Where the person sits: at the only seat that is played here, those left open apart; else at the first.
+    pub fn own_seat(&self) -> Seat {
+        let seats = |kept_open: bool| -> Vec<Seat> {
+            let is_wanted =
+                |&seat: &Seat| self.is_ours(seat) && (kept_open || !is_free(&self.state.seats[seat]));
+            Seat::BOTH.into_iter().filter(is_wanted).collect()
+        };
+        match (seats(false).as_slice(), seats(true).as_slice()) {
+            ([only], _) | ([], [only]) => *only,
+            _ => Seat::One,
+        }
+    }
+
+    /// The seat that the person would resign for: the one to move, or else the own one.
+    pub fn resigning(&self) -> Option<Seat> {
+        let ours = |seat: &Seat| self.is_ours(*seat);
+        self.state.to_move.filter(ours).or_else(|| Some(self.own_seat()).filter(ours))
+    }
+
+    /// Whether nobody but the engine's own players and bots sits there.
     pub fn is_computer_only(&self) -> bool {
-        self.person_seats().is_empty()
+        !Seat::BOTH.into_iter().any(|seat| matches!(self.state.seats[seat], Player::Client { .. }))
     }
 
     /// What a seat is called: its side where it has one.
@@ -109,4 +180,13 @@ impl Table {
             None => format!("Seat {seat}"),
         }
     }
+}
+
+/// Whether anybody may take a seat.
+pub fn is_free(player: &Player) -> bool {
+    *player == Player::Client { open: true, claimed: false }
+}
+
+fn is_claimed(player: &Player) -> bool {
+    matches!(player, Player::Client { claimed: true, .. })
 }

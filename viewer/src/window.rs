@@ -421,16 +421,14 @@ impl Window {
         (game, tokens.columns().max(1), tokens.rows().max(1))
     }
 
-    /// Where a person sits: the seat of the only person, or the first.
+    /// Where a person sits.
     fn home(&self) -> Camera {
         let (game, columns, rows) = self.board();
         Camera::seat(&game, columns, rows, self.person_seat(), self.aspect(), self.free_area())
     }
 
     fn person_seat(&self) -> u8 {
-        let table = self.director.app().table.as_ref();
-        let persons = table.map(|table| table.person_seats()).unwrap_or_default();
-        if let [only] = persons.as_slice() { only.number() } else { 1 }
+        self.director.app().table.as_ref().map_or(1, |table| table.own_seat().number())
     }
 
     fn aspect(&self) -> f32 {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::head::{Contents, MATCH, TOURNAMENT};
+use super::results::Results;
 use super::{Ended, Folder, GameResult, Report, Schedule, Settings, Standings, Tournament};
 
 /// What the parts come to: the same as if all had been played at one place.
@@ -104,7 +105,9 @@ fn merge_match(
     let highest = results.keys().next_back().copied().unwrap_or(0);
     let schedule = Schedule { games: games.unwrap_or(0).max(highest), shard: None, sprt };
     let missing: Vec<u32> = schedule.numbers().filter(|number| !results.contains_key(number)).collect();
-    let report = Report::new(settings, &schedule, results, false, None);
+    let mut added_up = Results::new(sprt);
+    results.into_values().for_each(|result| added_up.add(result));
+    let report = Report::new(settings, &schedule, added_up, false, None);
     if report.ended == Ended::Interrupted {
         let (found, games) = (report.games, schedule.games);
         tell(format!("{about}{found} of {games} games; missing {}", shortened(&missing)));

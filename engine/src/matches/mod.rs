@@ -9,6 +9,7 @@ mod opening;
 mod progress;
 mod ratings;
 mod report;
+mod results;
 mod runner;
 mod schedule;
 mod standings;

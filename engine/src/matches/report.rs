@@ -1,13 +1,12 @@
-use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::runner::SequentialTest;
+use super::results::Results;
 use super::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of};
-use super::tally::{Counts, Tally};
-use super::{GameResult, PerSide, Schedule, Settings, Shard};
+use super::tally::Counts;
+use super::{PerSide, Schedule, Settings, Shard};
 
 /// Why a match was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -82,25 +81,18 @@ impl Report {
     pub(super) fn new(
         settings: &Settings,
         schedule: &Schedule,
-        mut results: BTreeMap<u32, GameResult>,
+        results: Results,
         has_failed: bool,
         took: Option<Duration>,
     ) -> Report {
-        let mut test = schedule.sprt.map(SequentialTest::new);
-        if let Some(test) = &mut test
-            && test.look_at(&results)
-        {
-            // Games that happened to be under way would make the report depend on how many are played at a time.
-            results.retain(|&number, _| number <= test.games());
-        }
-        let sprt = test.map(|test| test.report());
+        let games = results.games();
+        let (tally, sprt) = results.tally();
         let ended = match sprt.as_ref().and_then(|sprt| sprt.decision) {
             _ if has_failed => Ended::Failed,
             Some(_) => Ended::Decided,
-            None if schedule.numbers().all(|number| results.contains_key(&number)) => Ended::Finished,
+            None if games as usize == schedule.numbers().count() => Ended::Finished,
             None => Ended::Interrupted,
         };
-        let tally = Tally::of(results.values());
         let finite_elo = |score| Some(elo_of(score)).filter(|elo| elo.is_finite());
         let score = tally.sample.score();
         let Interval { low, high } = tally.sample.interval();

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::Choice;
 
-use super::report::SprtReport;
-use super::{Folder, GameResult, Hypothesis, Report, Sample, Schedule, Settings, Sprt, game};
+use super::results::Results;
+use super::{Folder, GameResult, Report, Schedule, Settings, game};
 use crate::bot::Bots;
 use crate::history::GameUnderWay;
 use crate::player::{Control, Question};
@@ -47,11 +47,13 @@ impl Match {
         watch: &mut dyn FnMut(Standing),
     ) -> Result<(Report, Option<String>), String> {
         let began = Instant::now();
-        let mut results = self.there_already()?;
-        let there_already = results.clone();
+        let mut results = Results::new(self.schedule.sprt);
+        let mut there_already = BTreeSet::new();
+        for (number, result) in self.there_already()? {
+            there_already.insert(number);
+            results.add(result);
+        }
         let games = self.schedule.numbers().count() as u32;
-        let mut half_points: u32 = results.values().map(GameResult::half_points).sum();
-        let mut test = self.schedule.sprt.map(SequentialTest::new);
         let mut trouble = None;
         let next_game = AtomicU32::new(1);
         let enough = AtomicBool::new(false);
@@ -63,27 +65,26 @@ impl Match {
                     if number > self.schedule.games {
                         break;
                     }
-                    let is_ours = self.schedule.has(number) && !there_already.contains_key(&number);
+                    let is_ours = self.schedule.has(number) && !there_already.contains(&number);
                     if is_ours && sender.send(self.play_game(number)).is_err() {
                         break;
                     }
                 }
             };
-            let mut look = |results: &BTreeMap<u32, GameResult>, half_points: u32| {
-                let decided = test.as_mut().is_some_and(|test| test.look_at(results));
-                if decided {
+            let mut look = |results: &Results| {
+                if results.is_decided() {
                     enough.store(true, Ordering::Relaxed);
                 }
                 watch(Standing {
-                    done: results.len() as u32,
+                    done: results.games(),
                     games,
-                    played: (results.len() - there_already.len()) as u32,
-                    score: (!results.is_empty()).then(|| f64::from(half_points) / 2.0 / results.len() as f64),
-                    log_likelihood_ratio: test.as_ref().map(SequentialTest::log_likelihood_ratio),
+                    played: results.games() - there_already.len() as u32,
+                    score: results.score(),
+                    log_likelihood_ratio: results.log_likelihood_ratio(),
                     took: began.elapsed(),
                 });
             };
-            look(&results, half_points);
+            look(&results);
             for _ in 0..self.concurrency {
                 let sender = sender.clone();
                 scope.spawn(move || worker(sender));
@@ -92,9 +93,8 @@ impl Match {
             for played in receiver {
                 match played {
                     Ok(result) => {
-                        half_points += result.half_points();
-                        results.insert(result.number, result);
-                        look(&results, half_points);
+                        results.add(result);
+                        look(&results);
                     }
                     Err(reason) => {
                         enough.store(true, Ordering::Relaxed);
@@ -128,43 +128,4 @@ impl Match {
 fn ask(game: &dyn GameUnderWay, question: &Question) -> Choice {
     let never = AtomicBool::new(false);
     game.choose(question, &mut Control { stop: &never, report: &mut |_| {} })
-}
-
-/// Follows a match pair by pair, in the order of the games' numbers and not in the one in which they end.
-pub(super) struct SequentialTest {
-    test: Sprt,
-    sample: Sample,
-    games: u32,
-    decision: Option<Hypothesis>,
-}
-
-impl SequentialTest {
-    pub(super) fn new(test: Sprt) -> SequentialTest {
-        SequentialTest { test, sample: Sample::default(), games: 0, decision: None }
-    }
-
-    /// Goes as far as there are whole pairs. `true` once it is decided.
-    pub(super) fn look_at(&mut self, results: &BTreeMap<u32, GameResult>) -> bool {
-        while self.decision.is_none()
-            && let (Some(one), Some(other)) = (results.get(&(self.games + 1)), results.get(&(self.games + 2)))
-        {
-            self.sample.add(f64::from(one.half_points() + other.half_points()) / 2.0, 2);
-            self.games += 2;
-            self.decision = self.test.decide(&self.sample);
-        }
-        self.decision.is_some()
-    }
-
-    fn log_likelihood_ratio(&self) -> f64 {
-        self.test.log_likelihood_ratio(&self.sample)
-    }
-
-    /// How many games were looked at.
-    pub(super) fn games(&self) -> u32 {
-        self.games
-    }
-
-    pub(super) fn report(&self) -> SprtReport {
-        SprtReport::new(&self.test, self.log_likelihood_ratio(), self.decision)
-    }
 }

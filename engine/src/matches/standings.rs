@@ -220,6 +220,7 @@ mod tests {
     use tabuleiro_protocol::{Outcome, Seat};
 
     use super::*;
+    use crate::matches::results::Results;
     use crate::matches::{Effort, GameResult, PerSide, Schedule, seat_of_a};
 
     fn result(number: u32, winner: Option<Seat>, reason: &str) -> GameResult {
@@ -252,7 +253,8 @@ mod tests {
         ];
         let schedule = Schedule { games: 2, ..Schedule::default() };
         let report = |(pairing, games): (&crate::matches::Pairing, &[GameResult; 2])| {
-            let results = games.iter().map(|game| (game.number, game.clone())).collect();
+            let mut results = Results::new(None);
+            games.iter().for_each(|game| results.add(game.clone()));
             Report::new(&pairing.settings, &schedule, results, false, None)
         };
         let reports = tournament.pairings().iter().zip(&games).map(report).collect();

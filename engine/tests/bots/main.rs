@@ -5,4 +5,5 @@ mod check;
 mod library;
 mod matches;
 mod naughty;
+mod tables;
 mod terminal;

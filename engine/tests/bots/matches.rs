@@ -225,6 +225,24 @@ fn the_engine_is_a_bot_of_any_level() {
 }
 
 #[test]
+fn bots_and_levels_meet_in_tournaments() {
+    let (naughty, random) = (Naughty::new("exits"), format!("r={ENGINE} --level random"));
+    let named = naughty.named();
+    let players = ["--player", "greedy", "--player", "bot:x", "--player", "bot:r", "--games", "2"];
+    let (standings, _) = report(&[&SMALL[..], &players, &["--bot", &named, "--bot", &random]].concat());
+    let rows = standings["players"].as_array().expect("players");
+    let failures = |player: &str| {
+        let row = rows.iter().find(|row| row["player"] == player);
+        row.unwrap_or_else(|| panic!("{player}: {standings}"))["failures"].clone()
+    };
+    assert_eq!(failures("bot:x"), json!({"crashed": 4}));
+    assert_eq!((failures("greedy"), failures("bot:r")), (json!({}), json!({})));
+    naughty.wait_until_gone();
+    let (code, _, stderr) = output(&[&SMALL[..], &players].concat());
+    assert!(code == 2 && stderr.contains("--player: there is no bot \"x\""), "{stderr}");
+}
+
+#[test]
 fn the_engine_as_a_bot_plays_as_the_level_does() {
     let named = format!("x={ENGINE} --level greedy");
     let results = |a: &str| {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::method::{
-    Close, Explain, GetState, Hold, Hurry, Load, New, Play, Preview, Redo, Resign, Resume, Rules, Search,
-    SetSeat, Undo,
+    Explain, GetState, Hold, Hurry, Load, New, Play, Preview, Redo, Resign, Resume, Rules, Search, SetSeat,
+    Undo,
 };
 use tabuleiro_protocol::{OptionValue, PerSeat, Player, Seat};
 
@@ -13,14 +13,21 @@ use super::{Asked, Director, MESSAGE_SECONDS};
 use crate::app::{Message, Refusal, Screen};
 use crate::board::{Cell, Edge, Target};
 use crate::command::{Command, NewGame, Panel};
-use crate::pick::{Pick, Pointed};
+use crate::pick::Pointed;
+use crate::table::Table;
+
+/// To somebody who wants to change a table of others.
+const ONLY_WATCHING: &str = "You are only watching this table.";
 
 impl Director {
     /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
     pub fn obey(&mut self, command: Command, pointer: Vec2) {
         self.app.refusal = None;
+        if self.app.engine_has_gone && command.needs_engine() {
+            return self.problem("The engine has gone. Join it again first.".into());
+        }
         match command {
-            Command::ShowHome => self.app.screen = Screen::Home,
+            Command::ShowHome => self.show_home(),
             Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
             Command::PrepareAnother => {
                 let last = self.app.table.as_ref().map(|table| table.state.game.clone());
@@ -36,6 +43,12 @@ impl Director {
             Command::StartGame(game) => self.start_game(game),
             Command::ContinueGame => self.continue_game(),
             Command::LoadGame(path) => self.load_game(path),
+            Command::ListTables => self.list_tables(),
+            Command::Watch(table) => self.watch(table),
+            Command::TakeSeat(table, seat) => self.take_seat(table, seat),
+            Command::TakeFreeSeat => self.take_free_seat(),
+            Command::LeaveTable => self.walk_away(),
+            Command::JoinAgain => self.join_again(),
             Command::Show(panel) => self.show_panel(panel),
             Command::Hide(panel) => self.hide_panel(panel),
             Command::Toggle(panel) if self.app.panels.contains(&panel) => self.hide_panel(panel),
@@ -81,7 +94,7 @@ impl Director {
             }
             Command::SetSeat(seat, to) => {
                 self.paused = false;
-                self.change(|table| SetSeat { table, seat, to });
+                self.set_seat(seat, to);
             }
             Command::LookAt(ply) => self.look_at(ply),
             Command::LookBack => {
@@ -169,18 +182,19 @@ impl Director {
         }
     }
 
-    /// The game stays in its file; the engine need not keep it.
-    fn leave_table(&mut self) {
-        if let Some(table) = self.table_name() {
-            self.link.ask(Asked::Nothing, &Close { table });
-        }
-        self.app.table = None;
-        self.app.pick = Pick::default();
-        self.record = None;
-        self.file = None;
-    }
-
     fn show_panel(&mut self, panel: Panel) {
+        let table = self.app.table.as_ref();
+        match panel {
+            Panel::ConfirmResign if table.is_none_or(|table| table.resigning().is_none()) => {
+                return self.tell("Nobody at this window plays a seat to resign for.".into());
+            }
+            Panel::MoveEntry if table.is_some_and(Table::is_watched) => {
+                return self.tell(ONLY_WATCHING.into());
+            }
+            Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
+            Panel::BotLog => self.ask_for_bot_logs(),
+            _ => {}
+        }
         self.app.panels.insert(panel);
         if panel == Panel::Rules {
             let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
@@ -207,7 +221,7 @@ impl Director {
             self.app.panels.remove(&panel);
         } else if self.app.pick.back() {
         } else if let Screen::Prepare(_) = self.app.screen {
-            self.app.screen = Screen::Home;
+            self.show_home();
         } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {
             self.obey(Command::LookAtNow, Vec2::ZERO);
         } else if let Some(table) = &mut self.app.table {
@@ -251,6 +265,8 @@ impl Director {
             let text = match (&table.looked_at, &table.state.outcome) {
                 (Some(_), _) => "You are looking at another position of the game.",
                 (_, Some(_)) => "The game is over.",
+                _ if table.is_watched() => ONLY_WATCHING,
+                _ if self.other_person_is_to_move(table) => "The other side is to move.",
                 _ if table.state.held => "The computer waits: let it go on, or take its seat.",
                 _ => "The computer is to move.",
             };
@@ -340,9 +356,30 @@ impl Director {
 
     /// Asks for something that changes the table.
     fn change<M: tabuleiro_protocol::method::Method>(&mut self, params: impl FnOnce(String) -> M) {
-        if let Some(table) = self.table_name() {
-            self.link.ask(Asked::Change, &params(table));
+        match &self.app.table {
+            Some(table) if table.is_watched() => self.tell(ONLY_WATCHING.into()),
+            Some(table) => {
+                let params = params(table.state.table.clone());
+                self.link.ask(Asked::Change, &params);
+            }
+            None => {}
         }
+    }
+
+    fn set_seat(&mut self, seat: Seat, to: Player) {
+        let Some(table) = &self.app.table else { return };
+        let is_taken_by_guest = !table.is_maker && to == Player::default();
+        match table.state.table.clone() {
+            table if is_taken_by_guest => {
+                self.link.ask(Asked::Join { seat: Some(seat) }, &SetSeat { table, seat, to })
+            }
+            _ => self.change(|table| SetSeat { table, seat, to }),
+        }
+    }
+
+    fn other_person_is_to_move(&self, table: &Table) -> bool {
+        let is_person = |seat: Seat| matches!(table.state.seats[seat], Player::Client { .. });
+        table.state.to_move.is_some_and(|seat| is_person(seat) && !table.is_ours(seat))
     }
 
     pub(super) fn resume(&mut self) {
@@ -362,10 +399,9 @@ impl Director {
         if in_mid_turn {
             return self.change(|table| Undo { table, turns: None, actions: Some(1) });
         }
-        let of_person = |seat: Seat| matches!(state.seats[seat], Player::Client { .. });
         let played: Vec<Seat> =
             table.turns.iter().filter(|turn| turn.ply <= state.ply).map(|turn| turn.seat).collect();
-        let turns = played.iter().rev().position(|&seat| of_person(seat)).map_or(1, |index| index + 1);
+        let turns = played.iter().rev().position(|&seat| table.is_ours(seat)).map_or(1, |index| index + 1);
         self.change(|table| Undo { table, turns: Some(turns), actions: None });
     }
 
@@ -376,13 +412,12 @@ impl Director {
         if state.undone == 0 {
             return self.tell("Nothing was taken back.".into());
         }
-        let of_person = |seat: Seat| matches!(state.seats[seat], Player::Client { .. });
         let ahead: Vec<Seat> =
             table.turns.iter().filter(|turn| turn.ply > state.ply).map(|turn| turn.seat).collect();
         let turns = ahead
             .iter()
             .skip(1)
-            .position(|&seat| of_person(seat))
+            .position(|&seat| table.is_ours(seat))
             .map_or(ahead.len(), |index| index + 1)
             .max(1);
         self.change(|table| Redo { table, turns: Some(turns), actions: None });
@@ -393,11 +428,14 @@ impl Director {
         if table.state.outcome.is_some() || table.hint_wanted {
             return;
         }
+        if !table.state.to_move.is_some_and(|seat| table.is_ours(seat)) {
+            return self.tell("There are hints for your own turns.".into());
+        }
         table.hint_wanted = true;
         let search =
             Search { table: table.state.table.clone(), level: Some("expert".into()), ..Search::default() };
         let ply = table.state.ply;
-        self.link.ask(Asked::Hint { ply }, &search);
+        self.link.ask(Asked::Hint { table: search.table.clone(), ply }, &search);
     }
 
     fn look_at(&mut self, ply: usize) {

@@ -1,7 +1,9 @@
 //! What follows from a command and from what the engine says. It needs no window.
 
+mod bots;
 mod commands;
 mod picture;
+mod sharing;
 
 use std::collections::HashMap;
 use std::io;
@@ -13,21 +15,22 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tabuleiro_protocol::client::Closed;
 use tabuleiro_protocol::method::{
-    Actions, Explained, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Load, Opened, Overlays, Played,
-    Recorded, SayHello, Search, StateResult, Text, Turns,
+    Actions, BotLog, Explained, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Load, Opened, Overlays,
+    Played, Recorded, SayHello, Search, StateResult, TableList, Text, Turns,
 };
-use tabuleiro_protocol::notice::{Changed, Notice, Thinking};
+use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, TableClosed, Thinking};
 use tabuleiro_protocol::{
-    Choice, ErrorObject, Event, Happening, Hello, Limits, PROTOCOL_VERSION, Player, Seat, State,
+    Choice, ErrorCode, ErrorObject, Event, Happening, Hello, Limits, PROTOCOL_VERSION, Player, Seat, State,
 };
 
 use crate::app::{App, Refusal, Screen};
 use crate::board::{Cell, Tokens};
-use crate::command::{Command, Viewpoint};
+use crate::command::{Command, Panel, Viewpoint};
 use crate::files::{Files, GameFile, SavedGame};
 use crate::link::{Heard, Launch, Link};
 use crate::pick::Pick;
 use crate::table::{Table, Thought};
+use sharing::in_order;
 
 /// The console keeps so many lines.
 const CONSOLE_LINES: usize = 2000;
@@ -35,6 +38,10 @@ const CONSOLE_LINES: usize = 2000;
 const MESSAGE_SECONDS: f32 = 6.0;
 /// How much is looked at to say how the chances are.
 const NODES_FOR_CHANCES: u64 = 4000;
+/// Lists of what others do are asked for anew so often.
+const REFRESH_SECONDS: f32 = 3.0;
+/// What is shown may be so far behind what others play: then it moves faster.
+const MOST_LAG_SECONDS: f32 = 4.0;
 /// An engine that ended more often than this within [`PATIENCE`] is not started again.
 const MOST_RESTARTS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -49,6 +56,14 @@ enum Asked {
     Play,
     /// Something that changes the table and moves nothing.
     Change,
+    Tables,
+    /// To watch a table, or to play a seat at it.
+    Join {
+        seat: Option<Seat>,
+    },
+    BotLog {
+        name: String,
+    },
     Actions {
         ply: usize,
     },
@@ -62,13 +77,17 @@ enum Asked {
     },
     Look,
     Hint {
+        table: String,
         ply: usize,
     },
     Chance {
+        table: String,
         ply: usize,
         seat: Seat,
     },
-    Record,
+    Record {
+        table: String,
+    },
     Rules {
         game: String,
     },
@@ -95,6 +114,10 @@ pub struct Director {
     waiting_for_movement: bool,
     /// Whether they wait because the person wants it so.
     paused: bool,
+    /// Whether there is a position that the engine has not been asked about.
+    is_curious: bool,
+    /// Seconds since lists of what others do were asked for.
+    since_refresh: f32,
     /// What only a window can do, for whoever has one.
     wishes: Vec<Command>,
 }
@@ -103,6 +126,9 @@ impl Director {
     /// Starts an engine and says hello to it.
     pub fn new(launch: Launch, files: Files, interrupted: Option<PathBuf>) -> io::Result<Director> {
         let mut app = App::new(files.settings());
+        if let Launch::Socket(name) = &launch {
+            app.socket = Some(name.clone());
+        }
         app.saved = files.games();
         app.interrupted = interrupted
             .and_then(|path| app.saved.iter().find(|game| game.path == path && !game.finished).cloned());
@@ -117,9 +143,12 @@ impl Director {
             previews: HashMap::new(),
             waiting_for_movement: false,
             paused: false,
+            is_curious: false,
+            since_refresh: 0.0,
             wishes: Vec::new(),
         };
         director.say_hello();
+        director.ask_for_tables();
         Ok(director)
     }
 
@@ -161,23 +190,29 @@ impl Director {
 
     /// Lets time pass and takes in what the engine has said.
     pub fn update(&mut self, seconds: f32) {
-        loop {
+        while !self.app.engine_has_gone {
             match self.link.listen() {
                 Ok(Some(Heard::Answer(asked, answer))) => self.answered(asked, answer),
                 Ok(Some(Heard::Notice(method, params))) => self.noticed(&method, params),
                 Ok(None) => break,
+                Err(Closed) if self.app.socket.is_some() => self.engine_has_gone(),
                 Err(Closed) => {
                     self.restart_engine();
                     break;
                 }
             }
         }
+        // Others may play many moves between two pictures: only the last of them is asked about.
+        if std::mem::take(&mut self.is_curious) {
+            self.ask_about_position();
+        }
+        self.refresh(seconds);
         self.app.console.extend(self.link.take_lines());
         let surplus = self.app.console.len().saturating_sub(CONSOLE_LINES);
         self.app.console.drain(..surplus);
 
         match self.app.settings.speed.factor() {
-            Some(factor) => self.app.motion.advance(seconds * factor),
+            Some(factor) => self.app.motion.advance(seconds * factor * self.haste()),
             None => self.app.motion.skip(),
         }
         self.keep_pace();
@@ -197,9 +232,32 @@ impl Director {
         }
     }
 
+    /// How much faster than usual movement has to be. Others who play do not wait for what is shown here.
+    fn haste(&self) -> f32 {
+        match self.app.socket {
+            Some(_) => (self.app.motion.seconds_left() / MOST_LAG_SECONDS).max(1.0),
+            None => 1.0,
+        }
+    }
+
+    fn refresh(&mut self, seconds: f32) {
+        self.since_refresh += seconds;
+        if self.since_refresh < REFRESH_SECONDS {
+            return;
+        }
+        self.since_refresh = 0.0;
+        if self.app.screen == Screen::Home {
+            self.ask_for_tables();
+        }
+        if self.app.panels.contains(&Panel::BotLog) {
+            self.ask_for_bot_logs();
+        }
+    }
+
     /// Computers that play each other wait for what is shown: they may be a thousand times faster.
     fn keep_pace(&mut self) {
-        let Some(table) = self.app.table.as_ref().filter(|_| !self.paused) else { return };
+        let paces = |table: &&Table| !self.paused && !table.is_watched();
+        let Some(table) = self.app.table.as_ref().filter(paces) else { return };
         let moving = !self.app.motion.is_still();
         if moving && table.is_computer_only() && !table.state.held && table.state.outcome.is_none() {
             self.waiting_for_movement = true;
@@ -264,6 +322,11 @@ impl Director {
             Asked::Open { file } => read::<Opened>(result).map(|opened| self.opened(opened.state, file)),
             Asked::Play => read::<Played>(result).map(|played| self.happened(&played.events, played.state)),
             Asked::Change => read::<StateResult>(result).map(|changed| self.set_state(changed.state)),
+            Asked::Tables => read::<TableList>(result).map(|list| self.app.tables = in_order(list.tables)),
+            Asked::Join { seat } => read::<StateResult>(result).map(|joined| self.joined(joined.state, seat)),
+            Asked::BotLog { name } => read::<BotLog>(result).map(|log| {
+                self.app.bot_logs.insert(name, log.lines);
+            }),
             Asked::Actions { ply } => read::<Actions>(result).map(|actions| self.may_do(ply, actions)),
             Asked::Overlays { ply } => read::<Overlays>(result).map(|overlays| {
                 if let Some(table) = self.app.table.as_mut().filter(|table| table.shown().ply == ply) {
@@ -282,18 +345,24 @@ impl Director {
                 }
             }),
             Asked::Look => read::<State>(result).map(|state| self.look(state)),
-            Asked::Hint { ply } => read::<Choice>(result).map(|choice| {
-                if let Some(table) = &mut self.app.table {
+            Asked::Hint { table: name, ply } => read::<Choice>(result).map(|choice| {
+                if let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == name) {
                     table.hint_wanted = false;
                     table.hint = (table.state.ply == ply).then_some(choice);
                 }
             }),
-            Asked::Chance { ply, seat } => read::<Choice>(result).map(|choice| {
+            Asked::Chance { table, ply, seat } => read::<Choice>(result).map(|choice| {
                 let chance = if seat == Seat::One { choice.score.win } else { 1.0 - choice.score.win };
-                self.note_chance(ply, chance);
+                if self.table_name() == Some(table) {
+                    self.note_chance(ply, chance);
+                }
                 self.ask_for_chances();
             }),
-            Asked::Record => read::<Recorded>(result).map(|recorded| self.keep(recorded.record)),
+            Asked::Record { table } => read::<Recorded>(result).map(|recorded| {
+                if self.table_name() == Some(table) {
+                    self.keep(recorded.record);
+                }
+            }),
             Asked::Rules { game } => read::<Text>(result).map(|text| {
                 self.app.rules.insert(game, text.text);
             }),
@@ -318,7 +387,12 @@ impl Director {
             | Asked::Preview { .. }
             | Asked::Chance { .. }
             | Asked::Explain { .. }
+            | Asked::Tables
+            | Asked::BotLog { .. }
             | Asked::Nothing => {}
+            // It was closed in the meantime, of which the engine tells unasked.
+            Asked::Actions { .. } | Asked::Record { .. }
+                if error.code == ErrorCode::UnknownTable.number() => {}
             Asked::Hint { .. } => {
                 if let Some(table) = &mut self.app.table {
                     table.hint_wanted = false;
@@ -336,9 +410,21 @@ impl Director {
         match method {
             Changed::NAME => {
                 let Ok(changed) = serde_json::from_value::<Changed>(params) else { return };
-                if self.table_name().as_ref() == Some(&changed.table) {
+                if self.table_name().as_ref() != Some(&changed.table) {
+                } else if changed.events.is_empty() {
+                    self.tell_news(&changed.state);
+                    self.changed_by_others(changed.state);
+                } else {
                     self.happened(&changed.events, changed.state);
                 }
+            }
+            TableClosed::NAME => {
+                let Ok(closed) = serde_json::from_value::<TableClosed>(params) else { return };
+                self.table_closed(&closed);
+            }
+            BotFailed::NAME => {
+                let Ok(failed) = serde_json::from_value::<BotFailed>(params) else { return };
+                self.bot_failed(failed);
             }
             Thinking::NAME => {
                 let Ok(thinking) = serde_json::from_value::<Thinking>(params) else { return };
@@ -364,13 +450,16 @@ impl Director {
     }
 
     fn opened(&mut self, state: State, file: PathBuf) {
-        let tokens = Tokens::read(&state.rows);
-        self.app.motion.jump(&state.game, tokens);
-        self.app.table = Some(Table::new(state));
-        self.app.screen = Screen::Board;
         self.app.interrupted = None;
-        self.files.mark_open(Some(&file));
-        self.file = Some(file);
+        self.sit_down(Table::new(state), Some(file));
+    }
+
+    /// Shows another table, whose game is kept in a file or not at all.
+    fn sit_down(&mut self, table: Table, file: Option<PathBuf>) {
+        self.app.motion.jump(&table.state.game, Tokens::read(&table.state.rows));
+        self.app.table = Some(table);
+        self.app.screen = Screen::Board;
+        self.keep_in(file);
         self.waiting_for_movement = false;
         self.paused = false;
         self.wishes.push(Command::View(Viewpoint::Reset));
@@ -381,7 +470,7 @@ impl Director {
     fn happened(&mut self, events: &[Event], state: State) {
         let Some(table) = &mut self.app.table else { return };
         let tokens = Tokens::read(&state.rows);
-        table.state = state;
+        table.set_state(state);
         table.won.extend(events.iter().flat_map(won_cells));
         table.touch(events);
         if table.looked_at.is_none() {
@@ -390,8 +479,17 @@ impl Director {
         self.position_is_new();
     }
 
-    /// The table changed in a way that nothing moves for.
+    /// The table changed in a way that nothing moves for, because we wanted it so.
     fn set_state(&mut self, state: State) {
+        let Some(table) = &mut self.app.table else { return };
+        if table.looked_at.take().is_some() {
+            self.app.motion.jump(&state.game, Tokens::read(&state.rows));
+        }
+        self.changed_by_others(state);
+    }
+
+    /// The same whoever wanted it. Who looks at another position goes on looking.
+    fn changed_by_others(&mut self, state: State) {
         let Some(table) = &mut self.app.table else { return };
         let tokens = Tokens::read(&state.rows);
         let same_position = table.state.ply == state.ply;
@@ -399,15 +497,19 @@ impl Director {
             table.won.clear();
             table.touched.clear();
         }
-        if table.looked_at.take().is_some() || *self.app.motion.final_tokens() != tokens {
+        if table.looked_at.is_none() && *self.app.motion.final_tokens() != tokens {
             self.app.motion.jump(&state.game, tokens);
         }
-        table.state = state;
+        table.set_state(state);
+        if table.is_watched() {
+            self.keep_in(None);
+        }
         self.position_is_new();
     }
 
-    /// Asks for everything that there is to know about a position.
+    /// Everything that was known about the position before is out of date.
     fn position_is_new(&mut self) {
+        self.is_curious = true;
         self.previews.clear();
         self.app.pick = Pick::default();
         self.app.refusal = None;
@@ -416,19 +518,30 @@ impl Director {
         table.hint = None;
         table.details.clear();
         table.overlays.clear();
-        let (name, ply) = (table.state.table.clone(), table.state.ply);
-        let ours = table.is_ours_to_move();
-        if let Some(ending) = &table.state.outcome {
+        if table.failed.is_none() {
+            self.app.panels.remove(&Panel::BotFailed);
+        }
+        let (ply, ending) = (table.state.ply, table.state.outcome.clone());
+        if let Some(ending) = ending {
             let chance = ending.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
             self.note_chance(ply, chance);
         }
-        if ours {
+    }
+
+    /// Asks for everything that there is to know about the position.
+    fn ask_about_position(&mut self) {
+        let Some(table) = &self.app.table else { return };
+        let (name, ply) = (table.state.table.clone(), table.state.ply);
+        if table.is_ours_to_move() {
             self.link
                 .ask(Asked::Actions { ply }, &GetActions { table: name.clone(), detail: true, ply: None });
         }
         self.link.ask(Asked::Overlays { ply }, &GetOverlays { table: name.clone(), ply: None });
         self.link.ask(Asked::History, &GetHistory { table: name.clone() });
-        self.link.ask(Asked::Record, &GetRecord { table: name });
+        // Games that are only watched are not kept.
+        if self.file.is_some() {
+            self.link.ask(Asked::Record { table: name.clone() }, &GetRecord { table: name });
+        }
     }
 
     fn may_do(&mut self, ply: usize, actions: Actions) {
@@ -440,7 +553,9 @@ impl Director {
     }
 
     fn look(&mut self, state: State) {
-        let Some(table) = &mut self.app.table else { return };
+        let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == state.table) else {
+            return;
+        };
         let now = state.ply == table.state.ply;
         self.app.motion.jump(&state.game, Tokens::read(&state.rows));
         let (name, ply) = (state.table.clone(), state.ply);
@@ -495,7 +610,7 @@ impl Director {
             ply: Some(ply),
             ..Search::default()
         };
-        self.link.ask(Asked::Chance { ply, seat }, &search);
+        self.link.ask(Asked::Chance { table: search.table.clone(), ply, seat }, &search);
     }
 }
 

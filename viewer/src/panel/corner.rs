@@ -31,7 +31,7 @@ pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<C
             ui.spacing_mut().item_spacing.y = GRID * 0.5;
             ui.spacing_mut().button_padding.x = GRID * 0.5;
             ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
-                let menu = ui.menu_button("Menu", |ui| menu(ui, commands)).response;
+                let menu = ui.menu_button("Menu", |ui| menu(ui, app, commands)).response;
                 if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
                     look::take_keyboard(&menu);
                 }
@@ -48,8 +48,8 @@ pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<C
     });
 }
 
-fn menu(ui: &mut Ui, commands: &mut Vec<Command>) {
-    let entries = [
+fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    let mut entries = vec![
         ("Home", Command::ShowHome),
         ("New game", Command::PrepareAnother),
         ("Saved games", Command::Show(Panel::SavedGames)),
@@ -61,6 +61,13 @@ fn menu(ui: &mut Ui, commands: &mut Vec<Command>) {
         ("Full screen", Command::ToggleFullScreen),
         ("Quit", Command::Quit),
     ];
+    if app.socket.is_some() {
+        entries.insert(1, ("Tables here", Command::ListTables));
+    }
+    if app.hello.as_ref().is_some_and(|hello| !hello.bots.is_empty()) {
+        let console = entries.iter().position(|(_, command)| *command == Command::Show(Panel::Console));
+        entries.insert(console.map_or(0, |console| console + 1), ("Bots", Command::Show(Panel::BotLog)));
+    }
     ui.set_min_width(GRID * 24.0);
     ui.spacing_mut().item_spacing.y = GRID * 0.5;
     for (name, command) in entries {

@@ -16,7 +16,7 @@ use super::{chances, settings};
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::settings::Settings;
-use crate::table::Table;
+use crate::table::{Table, is_free};
 
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
@@ -63,7 +63,15 @@ impl Panels {
             }
         });
         ui.scope(|ui| self.computer(ui, app, table, commands));
-        ui.scope(|ui| actions(ui, table, commands));
+        ui.scope(|ui| {
+            if !table.is_watched() {
+                actions(ui, table, commands);
+            }
+            if !table.is_maker {
+                ui.add_space(GRID * 0.5);
+                ask_wide(ui, true, "Leave the table", Command::LeaveTable, commands);
+            }
+        });
         ui.scope(|ui| {
             section(ui, "Turns");
             self.turns(ui, table, turns_height, commands);
@@ -81,7 +89,12 @@ impl Panels {
         let size = vec2(ui.available_width(), height);
         let row = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
             let is_open = self.seat_to_change == Some(seat);
-            if look::small_button(ui, if is_open { "Done" } else { "Change" }).clicked() {
+            if table.free_seats().contains(&seat) {
+                let take = Command::TakeSeat(table.state.table.clone(), seat);
+                look::asked(look::small_button(ui, "Take"), take, commands);
+            } else if table.may_change(seat)
+                && look::small_button(ui, if is_open { "Done" } else { "Change" }).clicked()
+            {
                 self.seat_to_change = if is_open { None } else { Some(seat) };
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -97,7 +110,11 @@ impl Panels {
                             note(ui, "to move");
                         }
                     });
-                    let who = player_name(player, app.hello.as_ref());
+                    let is_shared = app.socket.is_some();
+                    let who = match table.is_ours(seat) && !is_free(player) && is_shared {
+                        true => "You".into(),
+                        false => player_name(player, app.hello.as_ref()),
+                    };
                     ui.add(Label::new(RichText::new(who).small().color(DIM)).truncate());
                 });
             });
@@ -106,9 +123,13 @@ impl Panels {
             paint_turn_bar(ui, row.response.rect);
         }
         if self.seat_to_change == Some(seat)
+            && table.may_change(seat)
             && let Some(hello) = &app.hello
         {
-            let chosen = ui.push_id(("player", seat.number()), |ui| choose_player(ui, player, hello)).inner;
+            let may_be_open = app.socket.is_some() && table.is_maker;
+            let chosen = ui
+                .push_id(("player", seat.number()), |ui| choose_player(ui, player, hello, may_be_open))
+                .inner;
             commands.extend(chosen.map(|player| Command::SetSeat(seat, player)));
         }
     }
@@ -124,7 +145,7 @@ impl Panels {
             ui,
             |ui| drop(ui.label(RichText::new("Computer").small().color(ACCENT))),
             |ui| {
-                if !plays {
+                if !plays || table.is_watched() {
                     return;
                 }
                 match table.state.held {
@@ -341,7 +362,7 @@ fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
     let state = &table.state;
 
     let can_hint = table.is_ours_to_move() && !table.hint_wanted;
-    let can_resign = state.outcome.is_none() && resigning(table).is_some();
+    let can_resign = state.outcome.is_none() && table.resigning().is_some();
     ui.spacing_mut().item_spacing.x = GRID * 0.5;
     ui.spacing_mut().button_padding.x = 2.0;
     ui.columns(4, |columns| {
@@ -350,10 +371,4 @@ fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
         ask_wide(&mut columns[2], can_hint, "Hint", Command::Hint, commands);
         ask_wide(&mut columns[3], can_resign, "Resign", Command::Show(Panel::ConfirmResign), commands);
     });
-}
-
-/// The seat that a person at this window would resign for: the one to move, or else their only one.
-pub(super) fn resigning(table: &Table) -> Option<Seat> {
-    let ours = |seat: &Seat| matches!(table.state.seats[*seat], Player::Client { .. });
-    table.state.to_move.filter(ours).or_else(|| Seat::BOTH.into_iter().find(ours))
 }

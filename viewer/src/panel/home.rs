@@ -7,7 +7,7 @@ use egui_macroquad::egui::{
 use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
-use super::{Panels, is_covered};
+use super::{Panels, is_covered, tables};
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
@@ -84,6 +84,7 @@ impl Panels {
             });
             ui.add_space(CARD_GAP - GRID);
         }
+        tables::show(ui, app, commands);
         strip(ui, |ui| {
             if let Some((game, title)) = game_to_continue(app) {
                 let words = format!("Go on: {}", game_name(app, game));
@@ -147,9 +148,9 @@ impl Panels {
 fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
     let rows = if across == 4 { 1.0 } else { 2.0 };
     let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
-    let rest = GRID * 22.0 + GRID * 12.0 * rows + offer;
+    let rest = GRID * 22.0 + GRID * 12.0 * rows + offer + tables::height(ui, app);
     let room = (ui.ctx().screen_rect().height() - rest) / rows;
-    room.clamp(GRID * 9.0, card_width)
+    room.clamp(GRID * 7.0, card_width)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {

@@ -19,7 +19,7 @@ pub(super) const PROBLEM: Color32 = Color32::from_rgb(238, 126, 104);
 pub(super) const INK: Color32 = Color32::from_rgb(24, 21, 18);
 pub(super) const SURFACE: Color32 = Color32::from_rgba_premultiplied(19, 17, 15, 228);
 /// For sheets that are read: what is under them must not shine through.
-const SHEET: Color32 = Color32::from_rgba_premultiplied(20, 18, 16, 247);
+pub(super) const SHEET: Color32 = Color32::from_rgba_premultiplied(20, 18, 16, 247);
 pub(super) const LINE: Color32 = Color32::from_rgba_premultiplied(26, 25, 23, 28);
 const RAISED: Color32 = Color32::from_rgba_premultiplied(17, 16, 14, 20);
 const RAISED_MORE: Color32 = Color32::from_rgba_premultiplied(34, 32, 28, 40);

@@ -1,6 +1,7 @@
 //! The flat part of the window: everything that is written, listed or pressed. Panels look at the [`App`] and say what is wanted; they change
 //! nothing but what is theirs: what is half typed, how far a list is scrolled, what is folded out.
 
+mod bots;
 mod chances;
 mod console;
 mod corner;
@@ -18,6 +19,7 @@ mod rules;
 mod saved;
 mod seat;
 mod settings;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -32,7 +34,11 @@ use crate::command::{Command, Panel};
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
-const SHEETS: [Panel; 5] = [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames];
+const SHEETS: [Panel; 6] =
+    [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames, Panel::BotLog];
+
+/// Panels that ask something, and lie over everything else.
+const QUESTIONS: [Panel; 2] = [Panel::ConfirmResign, Panel::BotFailed];
 
 #[derive(Debug)]
 pub struct Panels {
@@ -61,6 +67,7 @@ pub struct Panels {
     console: console::Console,
     keys: keys::Search,
     rules: rules::Reader,
+    bot_log: bots::Log,
 }
 
 /// The part of the window that panels leave to the board, from 0 to 1.
@@ -93,6 +100,7 @@ impl Panels {
             console: console::Console::default(),
             keys: keys::Search::default(),
             rules: rules::Reader::default(),
+            bot_log: bots::Log::default(),
         }
     }
 
@@ -127,6 +135,7 @@ impl Panels {
         self.free_area = free_area(ctx);
         self.show_sheets(ctx, app, &mut commands);
         self.show_question(ctx, app, &mut commands);
+        notice::show_loss(ctx, app, &mut commands);
         notice::show_message(ctx, app, &mut commands);
         notice::show_refusal(ctx, app);
         if keys_are_for_board {
@@ -146,13 +155,16 @@ impl Panels {
     }
 
     fn show_question(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
-        let is_asking = app.panels.contains(&Panel::ConfirmResign);
+        let is_asking = QUESTIONS.iter().any(|question| app.panels.contains(question));
         if is_asking && !self.was_asking {
             give_up_keyboard(ctx);
         }
         self.was_asking = is_asking;
-        if let Some(table) = app.table.as_ref().filter(|_| is_asking) {
+        let Some(table) = &app.table else { return };
+        if app.panels.contains(&Panel::ConfirmResign) {
             dialog::confirm_resign(ctx, table, commands);
+        } else if let Some(failed) = table.failed.as_ref().filter(|_| is_asking) {
+            bots::ask_who_plays_on(ctx, failed, app.hello.as_ref(), commands);
         }
     }
 
@@ -171,6 +183,7 @@ impl Panels {
             Panel::Rules => self.rules.show(ctx, app, just_opened, commands),
             Panel::Keys => self.keys.show(ctx, app),
             Panel::Console => self.console.show(ctx, app),
+            Panel::BotLog => self.bot_log.show(ctx, app),
             _ => saved::show(ctx, app, commands),
         };
         if closed {
@@ -208,7 +221,7 @@ fn turn_keys_away(ctx: &Context) {
 
 /// Whether something lies over the screen that the keyboard belongs to.
 fn is_covered(app: &App) -> bool {
-    SHEETS.iter().chain(&[Panel::ConfirmResign]).any(|panel| app.panels.contains(panel))
+    SHEETS.iter().chain(&QUESTIONS).any(|panel| app.panels.contains(panel))
 }
 
 fn give_up_keyboard(ctx: &Context) {

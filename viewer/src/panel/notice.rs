@@ -7,6 +7,7 @@ use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
 use super::seat::mark;
 use crate::app::App;
 use crate::command::Command;
+use crate::keys::keys_for;
 use crate::table::Table;
 
 /// Below this many seconds a message or a refusal fades away.
@@ -50,6 +51,40 @@ impl Panels {
             );
         });
     }
+}
+
+/// Says that the engine is no longer there, for as long as it is not.
+pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+    let Some(socket) = app.socket.as_ref().filter(|_| app.engine_has_gone) else { return };
+    let kept = match app.table.as_ref().is_some_and(|table| !table.is_watched()) {
+        true => "Your game is kept on this disk. ",
+        false => "",
+    };
+    let free = ctx.available_rect();
+    let area = Area::new("loss".into()).order(Order::Foreground);
+    let at = pos2(free.center().x, free.top() + free.height() * 0.25);
+    area.fixed_pos(at).pivot(Align2::CENTER_CENTER).show(ctx, |ui| {
+        let frame = look::surface().inner_margin(Margin::symmetric(28, 20));
+        frame.fill(look::SHEET).stroke(Stroke::new(1.0, PROBLEM)).show(ui, |ui| {
+            ui.set_max_width((free.width() - GRID * 8.0).min(GRID * 60.0));
+            look::title(ui, "The engine has gone");
+            ui.add(
+                Label::new(
+                    RichText::new(format!(
+                        "Nobody answers at {socket} any more. {kept}Start an engine there again, and join it."
+                    ))
+                    .color(TEXT),
+                )
+                .wrap(),
+            );
+            ui.add_space(GRID);
+            ui.horizontal(|ui| {
+                ask_first(ui, "Try again", Command::JoinAgain, commands);
+                note(ui, keys_for(&Command::JoinAgain).unwrap_or_default());
+                ask(ui, "Quit", Command::Quit, commands);
+            });
+        });
+    });
 }
 
 pub(super) fn wait(ctx: &Context, words: &str) {

@@ -67,7 +67,7 @@ impl Panels {
                     look::rule(ui);
                     ScrollArea::vertical().max_height(height - GRID * 14.0).show(ui, |ui| {
                         ui.set_width(width);
-                        seats(ui, draft, hello);
+                        seats(ui, draft, hello, app.socket.is_some());
                         options(ui, draft, game);
                         seed(ui, draft);
                     });
@@ -91,12 +91,13 @@ impl Panels {
     }
 }
 
-fn seats(ui: &mut Ui, draft: &mut Draft, hello: &Hello) {
+fn seats(ui: &mut Ui, draft: &mut Draft, hello: &Hello, is_shared: bool) {
     ui.columns(2, |columns| {
         for (ui, seat) in columns.iter_mut().zip(Seat::BOTH) {
             section(ui, &format!("Seat {seat}"));
+            let player = &draft.seats[seat];
             if let Some(player) =
-                ui.push_id(seat.number(), |ui| choose_player(ui, &draft.seats[seat], hello)).inner
+                ui.push_id(seat.number(), |ui| choose_player(ui, player, hello, is_shared)).inner
             {
                 draft.seats[seat] = player;
             }

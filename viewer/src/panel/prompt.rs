@@ -6,12 +6,13 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::Detail;
 
-use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first};
+use super::bots::failure_in_words;
+use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
 use super::seat::mark;
 use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel};
-use crate::table::Table;
+use crate::table::{Table, is_free};
 
 /// With more than these the line would be longer than anyone reads.
 const MOST_BUTTONS: usize = 8;
@@ -80,13 +81,26 @@ fn expected(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) 
         mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
     }
     ui.label(RichText::new(expectation(table)).color(TEXT));
+    if table.is_watched() {
+        for seat in table.free_seats().into_iter().filter(|_| table.state.outcome.is_none()) {
+            let take = Command::TakeSeat(table.state.table.clone(), seat);
+            ask_first(ui, &format!("Play {}", table.name(seat)), take, commands);
+        }
+        return;
+    }
     if !table.is_ours_to_move() {
-        if table.thinking.is_some() {
+        if table.failed.is_some() {
+            ask_first(ui, "What now?", Command::Show(Panel::BotFailed), commands);
+        } else if table.thinking.is_some() {
             ask(ui, "Move now", Command::MoveNow, commands);
         } else if table.state.held && table.state.outcome.is_none() {
             ask_first(ui, "Go on", Command::Resume, commands);
         }
         return;
+    }
+    let is_left_open = table.state.to_move.is_some_and(|seat| is_free(&table.state.seats[seat]));
+    if is_left_open && app.socket.is_some() {
+        note(ui, "Nobody has come for this seat: wait, or play for it.");
     }
     let nothing_chosen = app.pick.chosen().is_empty();
     for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
@@ -104,7 +118,7 @@ fn looking_back(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
     let words = format!("You are looking at the game after {} of {} actions.", shown.ply, all_actions(table));
     ui.label(RichText::new(words).color(ACCENT));
     ask_first(ui, "Back to now", Command::LookAtNow, commands);
-    if shown.ply < table.state.ply {
+    if shown.ply < table.state.ply && !table.is_watched() {
         ask(ui, "Play on from here", Command::PlayOnFromHere, commands)
             .on_hover_text("Takes back everything after this; redo brings it again.");
     }
@@ -114,11 +128,21 @@ fn all_actions(table: &Table) -> usize {
     table.state.ply + table.state.undone
 }
 
-/// What the table waits for, in a sentence.
+/// What the table waits for, in a sentence, and that we only watch it.
 fn expectation(table: &Table) -> String {
+    match table.is_watched() {
+        true => format!("You are watching. {}", expected_of_players(table)),
+        false => expected_of_players(table),
+    }
+}
+
+fn expected_of_players(table: &Table) -> String {
     let state = &table.state;
     if let Some(outcome) = &state.outcome {
         return outcome.text.clone();
+    }
+    if let Some(failed) = &table.failed {
+        return failure_in_words(failed);
     }
     match (&table.thinking, state.to_move) {
         (Some(thought), _) => format!("{} is thinking…", table.name(thought.seat)),

@@ -89,27 +89,40 @@ pub(super) fn usual_level(hello: &Hello) -> Option<Player> {
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Person,
+    Whoever,
     Computer,
     Programme,
 }
 
-/// Lets one choose a player. Gives who was chosen just now.
-pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello) -> Option<Player> {
+/// Lets one choose a player; with `is_shared` it may be somebody else at the same engine. Gives who was chosen just now.
+pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shared: bool) -> Option<Player> {
     let kind = match player {
+        Player::Client { open: true, .. } if is_shared => Kind::Whoever,
         Player::Client { .. } => Kind::Person,
         Player::Ai { .. } => Kind::Computer,
         Player::Bot { .. } => Kind::Programme,
     };
     let mut kinds = vec![(Kind::Person, "Person"), (Kind::Computer, "Computer")];
+    if is_shared {
+        kinds.insert(1, (Kind::Whoever, "Whoever comes"));
+    }
     if !hello.bots.is_empty() {
         kinds.push((Kind::Programme, "Programme"));
     }
     let mut chosen = one_of(ui, &kind, &kinds).and_then(|kind| match kind {
         Kind::Person => Some(Player::default()),
+        Kind::Whoever => Some(Player::Client { open: true, claimed: false }),
         Kind::Computer => usual_level(hello),
         Kind::Programme => hello.bots.first().map(|name| Player::Bot { name: name.clone(), limits: None }),
     });
     match player {
+        Player::Client { claimed: true, .. } if is_shared => {
+            drop(note(ui, "Somebody has come and plays this seat."))
+        }
+        Player::Client { open: true, .. } if is_shared => drop(note(
+            ui,
+            "Somebody at another window, or a programme, can take this seat. Until then you play it.",
+        )),
         Player::Client { .. } => drop(note(ui, "Plays at this window.")),
         Player::Ai { level, limits } => {
             let levels: Vec<(String, &str)> =

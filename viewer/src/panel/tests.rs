@@ -3,6 +3,8 @@
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
 use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
 use serde_json::json;
+use tabuleiro_protocol::method::TableInfo;
+use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::{
     GameInfo, Hello, Info, LevelInfo, OptionSpec, Overlay, Player, Score, Seat, State, Turn,
 };
@@ -156,6 +158,45 @@ fn at_board() -> App {
     table.overlays =
         vec![Overlay { name: "o".into(), text: "Four in a row".into(), seat: Some(Seat::One), cells }];
     App { screen: Screen::Board, table: Some(table), ..at_home() }
+}
+
+/// A window that has joined an engine at which others have tables.
+fn among_others(app: App) -> App {
+    let table = |name: &str, seats| TableInfo {
+        table: name.into(),
+        game: "zurero".into(),
+        ply: 12,
+        seats: serde_json::from_value(seats).expect("seats"),
+        outcome: None,
+    };
+    let person = json!({"kind": "client"});
+    let open = json!({"kind": "client", "open": true});
+    let tables =
+        vec![table("t2", json!({"1": person, "2": open})), table("t3", json!({"1": person, "2": person}))];
+    App { socket: Some("club".into()), tables, ..app }
+}
+
+/// Somebody else's table, with a seat that is free.
+fn watching() -> App {
+    let seats = json!({"1": {"kind": "client"}, "2": {"kind": "client", "open": true}});
+    let seats = serde_json::from_value(seats).expect("seats");
+    let table = Table::of_others(State { seats, to_move: Some(Seat::Two), ..state() });
+    App { table: Some(table), ..among_others(at_board()) }
+}
+
+fn with_failed_bot(mut app: App) -> App {
+    if let Some(table) = &mut app.table {
+        table.state.held = true;
+        table.state.to_move = Some(Seat::Two);
+        table.failed = Some(BotFailed {
+            table: "t1".into(),
+            seat: Seat::Two,
+            name: "pusher".into(),
+            why: BotFailure::Timeout,
+            detail: "no answer within 2 s".into(),
+        });
+    }
+    with(app, Panel::BotFailed)
 }
 
 fn with(mut app: App, panel: Panel) -> App {
@@ -340,6 +381,90 @@ fn the_end_is_told_and_can_be_closed() {
 }
 
 #[test]
+fn tables_of_others_are_listed_and_joined() {
+    let mut person = Person::before(among_others(at_home()));
+    assert!(person.find("t2 · Person – Whoever comes · 12 actions played").is_some());
+    assert_eq!(person.click("Take seat 2"), [Command::TakeSeat("t2".into(), Seat::Two)]);
+    assert_eq!(person.click("Watch"), [Command::Watch("t2".into())]);
+    assert_eq!(person.click("Look again"), [Command::ListTables]);
+    let mut by_keys = Vec::new();
+    for _ in 0..12 {
+        person.press(Key::Tab);
+        by_keys.extend(person.press(Key::Enter));
+    }
+    assert!(by_keys.contains(&Command::Watch("t3".into())), "{by_keys:?}");
+    let mut alone = Person::before(at_home());
+    assert!(alone.find("Tables here").is_none());
+}
+
+#[test]
+fn who_watches_is_offered_nothing_but_a_free_seat_and_the_way_out() {
+    let mut person = Person::before(watching());
+    assert!(person.find("You are watching. White is to move.").is_some());
+    for not_offered in ["Undo", "Resign", "Hint", "Change", "Pause", "Type a move"] {
+        assert!(person.find(not_offered).is_none(), "{not_offered}");
+    }
+    assert_eq!(person.click("Play White"), [Command::TakeSeat("t1".into(), Seat::Two)]);
+    assert_eq!(person.click("Take"), [Command::TakeSeat("t1".into(), Seat::Two)]);
+    assert_eq!(person.click("Leave the table"), [Command::LeaveTable]);
+}
+
+#[test]
+fn a_seat_can_be_left_to_whoever_comes_where_somebody_can() {
+    let mut person = Person::before(App { screen: Screen::Prepare("zurero".into()), ..at_home() });
+    assert!(person.find("Whoever comes").is_none());
+    person.app.socket = Some("club".into());
+    person.wait();
+    person.click("Whoever comes");
+    match person.click("Start the game").as_slice() {
+        [Command::StartGame(game)] => {
+            assert_eq!(game.seats.one, Player::Client { open: true, claimed: false });
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_bot_that_failed_can_try_again_or_give_up_its_seat() {
+    let mut person = Person::before(with_failed_bot(at_board()));
+    assert!(person.find("pusher did not answer in time.").is_some());
+    let hide = Command::Hide(Panel::BotFailed);
+    assert_eq!(person.press(Key::Enter), [hide.clone(), Command::Resume]);
+    let computer = Player::Ai { level: "club".into(), limits: None };
+    assert_eq!(
+        person.click("Computer takes the seat"),
+        [hide.clone(), Command::SetSeat(Seat::Two, computer)]
+    );
+    assert_eq!(person.click("I take it"), [hide.clone(), Command::SetSeat(Seat::Two, Player::default())]);
+    assert_eq!(person.click("What it has written"), [hide, Command::Show(Panel::BotLog)]);
+    person.app.panels.remove(&Panel::BotFailed);
+    person.wait();
+    assert_eq!(person.click("What now?"), [Command::Show(Panel::BotFailed)]);
+}
+
+#[test]
+fn what_bots_have_written_is_shown_one_by_one() {
+    let mut person = Person::before(with(at_board(), Panel::BotLog));
+    person.app.hello.as_mut().expect("hello").bots.push("puller".into());
+    person.app.bot_logs.insert("pusher".into(), vec!["I push".into()]);
+    person.app.bot_logs.insert("puller".into(), vec!["I pull".into()]);
+    person.wait();
+    assert!(person.find("I push").is_some());
+    person.click("puller");
+    assert!(person.find("I pull").is_some() && person.find("I push").is_none());
+}
+
+#[test]
+fn an_engine_that_has_gone_is_told_of_until_it_is_there_again() {
+    for app in [at_home(), at_board()] {
+        let app = App { socket: Some("club".into()), engine_has_gone: true, ..app };
+        let mut person = Person::before(app);
+        assert!(person.find("The engine has gone").is_some());
+        assert_eq!(person.click("Try again"), [Command::JoinAgain]);
+    }
+}
+
+#[test]
 fn the_board_has_most_of_the_window() {
     let person = Person::before(at_board());
     let free = person.panels.free_area();
@@ -358,6 +483,8 @@ fn every_size_will_do() {
         Panel::SavedGames,
         Panel::MoveEntry,
         Panel::ConfirmResign,
+        Panel::BotFailed,
+        Panel::BotLog,
     ];
     for (width, height) in [(320.0, 240.0), (800.0, 600.0), (1920.0, 1080.0)] {
         for text_size in [0.8, 1.0, 1.6] {
@@ -365,7 +492,7 @@ fn every_size_will_do() {
                 let score = Score { win: 0.4, proved: None };
                 let info =
                     Info { depth: 5, nodes: 5_000_000, time_ms: 100, score, pv: vec!["w3".into(); 40] };
-                let mut app = App { screen, ..at_board() };
+                let mut app = App { screen, ..among_others(at_board()) };
                 app.settings.text_size = text_size;
                 app.message = Some(Message { text: "word ".repeat(60), is_problem: true, seconds_left: 1.0 });
                 let at = macroquad::math::vec2(width - 5.0, 2.0);

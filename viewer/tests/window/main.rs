@@ -10,6 +10,7 @@ mod picture;
 mod processes;
 mod scripts;
 mod sitting;
+mod watching;
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -171,7 +171,7 @@ fn engine() -> Conversation {
     Conversation::start(Command::new(env!("CARGO_BIN_EXE_tabuleiro")).arg("engine")).unwrap()
 }
 
-fn ask<M: Method>(engine: &mut Conversation, params: &M) -> M::Result {
+pub(crate) fn ask<M: Method>(engine: &mut Conversation, params: &M) -> M::Result {
     let (id, _) = engine.send(params).unwrap();
     wait_for("the engine's answer", || {
         let received = engine.hear(Duration::from_millis(100)).unwrap()?;

@@ -1,114 +1,14 @@
-//! The programme without its window, with the real engine at the other end.
+//! A game at the window's own engine.
 
-use std::path::Path;
-use std::process::Stdio;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use interprocess::local_socket::ListenerOptions;
-use interprocess::local_socket::traits::Listener as _;
-use macroquad::math::Vec2;
-use tabuleiro::app::{App, Screen};
-use tabuleiro::board::{Target, Tokens};
+use tabuleiro::app::Screen;
+use tabuleiro::board::Tokens;
 use tabuleiro::command::{Command, NewGame, Panel};
-use tabuleiro::director::Director;
-use tabuleiro::files::Files;
-use tabuleiro::link::Launch;
 use tabuleiro::scene::MarkKind;
-use tabuleiro_protocol::{OptionValue, Options, PerSeat, Player, Seat};
-use tempfile::TempDir;
+use tabuleiro_protocol::{Options, PerSeat, Seat};
 
-/// Nothing takes as long as this, however slow the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-struct Room {
-    director: Director,
-    folder: TempDir,
-}
-
-fn direct(folder: &Path) -> Director {
-    let launch = Launch::Programme(env!("CARGO_BIN_EXE_tabuleiro").into(), vec!["engine".into()]);
-    let (files, interrupted) = Files::open(folder).expect("a folder to keep games in");
-    Director::new(launch, files, interrupted).expect("an engine")
-}
-
-impl Room {
-    fn new() -> Room {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut room = Room { director: direct(folder.path()), folder };
-        room.until(|app| app.hello.is_some());
-        room
-    }
-
-    fn app(&self) -> &App {
-        self.director.app()
-    }
-
-    fn obey(&mut self, command: Command) {
-        self.director.obey(command, Vec2::ZERO);
-    }
-
-    /// Lets time pass until something is so.
-    fn until(&mut self, so: impl Fn(&App) -> bool) {
-        let begun = Instant::now();
-        while !so(self.director.app()) {
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "it never came; the last message is {:?}",
-                self.app().message
-            );
-            self.director.update(0.05);
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    fn settle(&mut self) {
-        let begun = Instant::now();
-        while !self.director.is_settled() {
-            assert!(begun.elapsed() < PATIENCE, "it never settled");
-            self.director.update(0.05);
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    fn start(&mut self, game: &str, options: &[(&str, i64)], one: Player, two: Player) {
-        let options: Options =
-            options.iter().map(|&(name, value)| (name.to_string(), OptionValue::Integer(value))).collect();
-        self.obey(Command::StartGame(NewGame {
-            game: game.into(),
-            options,
-            seats: PerSeat { one, two },
-            seed: Some(7),
-        }));
-        self.until(|app| app.table.is_some());
-        self.settle();
-    }
-
-    fn ply(&self) -> usize {
-        self.app().table.as_ref().expect("a table").state.ply
-    }
-
-    fn click(&mut self, target: Target) {
-        self.obey(Command::Point(target));
-        self.settle();
-    }
-}
-
-fn person() -> Player {
-    Player::default()
-}
-
-fn computer(level: &str) -> Player {
-    Player::Ai { level: level.into(), limits: None }
-}
-
-fn cell(text: &str) -> Target {
-    Target::Cell(text.parse().expect("a cell"))
-}
-
-fn edge(edge: &str, text: &str) -> Target {
-    Target::Edge(edge.parse().expect("an edge"), text.parse().expect("a cell"))
-}
+use crate::room::{Room, cell, computer, edge, person};
 
 #[test]
 fn pointing_plays_and_a_wrong_click_is_explained() {
@@ -246,10 +146,7 @@ fn a_game_is_kept_and_can_be_gone_on_with() {
         room.click(target);
     }
     let rows = room.app().table.as_ref().unwrap().state.rows.clone();
-    let Room { director, folder } = room;
-    drop(director);
-    let mut room = Room { director: direct(folder.path()), folder };
-    room.until(|app| app.hello.is_some());
+    let mut room = room.again();
     assert_eq!(room.app().interrupted, None);
     room.obey(Command::ContinueGame);
     room.until(|app| app.table.is_some());
@@ -279,39 +176,6 @@ fn an_engine_that_dies_is_replaced_and_the_game_goes_on() {
     assert_eq!(room.ply(), 1);
     room.click(edge("west", "a5"));
     assert_eq!(room.ply(), 2);
-}
-
-#[test]
-fn an_engine_that_listens_at_a_socket_can_be_joined() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let name = folder.path().join("engine.socket").display().to_string();
-    let socket = tabuleiro_protocol::client::socket_name(&name).expect("a name");
-    let listener = ListenerOptions::new().name(socket).create_sync().expect("a socket");
-    // Stands between the window and an engine that knows only its standard input and output.
-    std::thread::spawn(move || {
-        let window = Arc::new(listener.accept().expect("a window"));
-        let mut engine = std::process::Command::new(env!("CARGO_BIN_EXE_tabuleiro"))
-            .arg("engine")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("an engine");
-        let (mut input, mut output) =
-            (engine.stdin.take().expect("input"), engine.stdout.take().expect("output"));
-        let said = Arc::clone(&window);
-        let there = std::thread::spawn(move || std::io::copy(&mut &*said, &mut input));
-        let _ = std::io::copy(&mut output, &mut &*window);
-        let _ = there.join();
-        let _ = engine.wait();
-    });
-    let (files, _) = Files::open(folder.path()).expect("a folder to keep games in");
-    let director = Director::new(Launch::Socket(name), files, None).expect("an engine");
-    let mut room = Room { director, folder };
-    room.until(|app| app.hello.is_some());
-    room.start("zurero", &[("size", 9)], person(), person());
-    room.click(cell("e5"));
-    assert_eq!(room.ply(), 1);
-    assert_eq!(room.director.engine_process(), None);
 }
 
 #[test]

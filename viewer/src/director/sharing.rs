@@ -1,0 +1,300 @@
+//! Tables that others play or watch at the same engine.
+
+use std::path::PathBuf;
+
+use tabuleiro_protocol::method::{Attach, Claim, Close, Detach, Load, Release, TableInfo, Tables};
+use tabuleiro_protocol::notice::TableClosed;
+use tabuleiro_protocol::{Player, Seat, State};
+
+use super::{Asked, Director};
+use crate::app::Screen;
+use crate::command::{Command, Panel, Viewpoint};
+use crate::pick::Pick;
+use crate::table::{Table, is_free};
+
+impl Director {
+    /// Who only watches leaves the table with that; who plays can come back to it.
+    pub(super) fn show_home(&mut self) {
+        if self.app.table.as_ref().is_some_and(Table::is_watched) {
+            self.leave_table();
+        }
+        self.app.screen = Screen::Home;
+        self.ask_for_tables();
+    }
+
+    pub(super) fn list_tables(&mut self) {
+        if self.app.socket.is_none() {
+            return self.tell(
+                "This window has an engine of its own. Started with --connect NAME it joins one that others use as well."
+                    .into(),
+            );
+        }
+        self.show_home();
+    }
+
+    pub(super) fn ask_for_tables(&mut self) {
+        if self.app.socket.is_some() && !self.is_asked(|asked| *asked == Asked::Tables) {
+            self.link.ask(Asked::Tables, &Tables {});
+        }
+    }
+
+    pub(super) fn watch(&mut self, table: String) {
+        if self.table_name().as_ref() == Some(&table) {
+            self.app.screen = Screen::Board;
+        } else {
+            self.link.ask(Asked::Join { seat: None }, &Attach { table });
+        }
+    }
+
+    pub(super) fn take_seat(&mut self, table: String, seat: Seat) {
+        self.link.ask(Asked::Join { seat: Some(seat) }, &Claim { table, seat });
+    }
+
+    pub(super) fn take_free_seat(&mut self) {
+        let Some(table) = &self.app.table else { return };
+        match table.free_seats().first() {
+            Some(&seat) => self.take_seat(table.state.table.clone(), seat),
+            None if table.is_maker => self.tell("You opened this table: its seats are yours to give.".into()),
+            None => self.tell("No seat is free here.".into()),
+        }
+    }
+
+    /// The engine has let us in to a table of somebody else's, to watch it or to play a seat.
+    pub(super) fn joined(&mut self, state: State, seat: Option<Seat>) {
+        if self.table_name().as_ref() != Some(&state.table) {
+            self.leave_table();
+            self.sit_down(Table::of_others(state), None);
+        } else {
+            self.set_state(state);
+        }
+        let Some(table) = self.app.table.as_mut().filter(|_| seat.is_some()) else { return };
+        seat.into_iter().for_each(|seat| table.claim(seat));
+        if self.file.is_none() && !table.is_watched() {
+            let file = self.files.place_for(&table.state.game);
+            self.keep_in(Some(file));
+        }
+        self.app.screen = Screen::Board;
+        self.wishes.push(Command::View(Viewpoint::Reset));
+        self.position_is_new();
+    }
+
+    /// The game stays in its file; the engine need not keep it for us.
+    pub(super) fn leave_table(&mut self) {
+        if let Some(here) = &self.app.table {
+            let table = here.state.table.clone();
+            if here.is_maker {
+                self.link.ask(Asked::Nothing, &Close { table });
+            } else {
+                for seat in Seat::BOTH.into_iter().filter(|&seat| here.is_ours(seat)) {
+                    self.link.ask(Asked::Nothing, &Release { table: table.clone(), seat });
+                }
+                self.link.ask(Asked::Nothing, &Detach { table });
+            }
+        }
+        self.clear_table();
+    }
+
+    /// Leaves the table because the person wants it.
+    pub(super) fn walk_away(&mut self) {
+        if self.app.table.is_none() {
+            return self.tell("You are at no table.".into());
+        }
+        if self.file.is_some() {
+            self.tell("You have left the table. The game is among the saved ones.".into());
+        }
+        self.leave_table();
+        self.show_home();
+    }
+
+    /// There is nothing more to be seen of the table.
+    fn clear_table(&mut self) {
+        self.app.table = None;
+        self.app.pick = Pick::default();
+        for panel in [Panel::ConfirmResign, Panel::MoveEntry, Panel::BotFailed] {
+            self.app.panels.remove(&panel);
+        }
+        self.keep_in(None);
+    }
+
+    /// From now on the game is kept here, or not at all.
+    pub(super) fn keep_in(&mut self, file: Option<PathBuf>) {
+        self.files.mark_open(file.as_deref());
+        self.file = file;
+        self.record = None;
+    }
+
+    pub(super) fn table_closed(&mut self, closed: &TableClosed) {
+        if self.table_name().as_ref() != Some(&closed.table) {
+            return;
+        }
+        let closed = "The one who opened the table has closed it.";
+        match (self.record.clone(), self.file.clone()) {
+            // Whoever played there may want to look at it, or to play on.
+            (Some(record), Some(file)) => {
+                self.tell(format!("{closed} The game goes on at a table of your own."));
+                self.link.ask(Asked::Open { file }, &Load { record });
+            }
+            _ => {
+                self.tell(closed.into());
+                self.clear_table();
+                self.show_home();
+            }
+        }
+    }
+
+    /// Tells what others have done to the table that is not to be seen on the board.
+    pub(super) fn tell_news(&mut self, state: &State) {
+        let Some(table) = &self.app.table else { return };
+        let mut news: Vec<String> =
+            Seat::BOTH.into_iter().filter_map(|seat| news_of_seat(table, seat, &state.seats[seat])).collect();
+        match table.state.ply.checked_sub(state.ply) {
+            Some(0) | None => {}
+            Some(1) => news.push("Somebody else took back the last action.".into()),
+            Some(actions) => news.push(format!("Somebody else took back the last {actions} actions.")),
+        }
+        if !news.is_empty() {
+            self.tell(news.join(" "));
+        }
+    }
+
+    /// An engine that others use, too, is not ours to start again.
+    pub(super) fn engine_has_gone(&mut self) {
+        self.link.end();
+        self.app.tables.clear();
+        self.app.engine_has_gone = true;
+        self.app.pick = Pick::default();
+        if let Some(table) = &mut self.app.table {
+            table.thinking = None;
+            table.hint_wanted = false;
+        }
+    }
+
+    /// Joins the engine again. A game that was played at an own table is laid out anew there.
+    pub(super) fn join_again(&mut self) {
+        if !self.app.engine_has_gone {
+            return self.tell("The engine is there.".into());
+        }
+        if let Err(error) = self.link.restart(&self.launch.clone()) {
+            return self.problem(format!("The engine is not there: {error}."));
+        }
+        self.app.engine_has_gone = false;
+        self.say_hello();
+        self.previews.clear();
+        self.waiting_for_movement = false;
+        let is_maker = self.app.table.as_ref().is_some_and(|table| table.is_maker);
+        match (self.record.clone(), self.file.clone()) {
+            (Some(record), Some(file)) if is_maker => {
+                self.tell("The engine is there again, and your game goes on at a new table.".into());
+                self.link.ask(Asked::Open { file }, &Load { record });
+            }
+            _ => {
+                self.tell("The engine is there again.".into());
+                self.clear_table();
+                self.show_home();
+            }
+        }
+    }
+}
+
+/// First where a seat is free, then where others play, then what is over; the newest first.
+pub(super) fn in_order(mut tables: Vec<TableInfo>) -> Vec<TableInfo> {
+    tables.reverse();
+    tables.sort_by_key(|table| {
+        let has_free_seat = Seat::BOTH.into_iter().any(|seat| is_free(&table.seats[seat]));
+        (table.outcome.is_some(), !has_free_seat)
+    });
+    tables
+}
+
+/// What is new about who plays a seat, in a sentence.
+fn news_of_seat(table: &Table, seat: Seat, now: &Player) -> Option<String> {
+    let (name, before) = (table.name(seat), &table.state.seats[seat]);
+    if before == now {
+        return None;
+    }
+    let whose = if table.is_ours(seat) && !table.is_maker { "your seat" } else { "the seat" };
+    let news = match (before, now) {
+        (_, Player::Client { claimed: true, .. }) => format!("Somebody has come to play {name}."),
+        (Player::Client { .. }, free) if is_free(free) && table.is_maker => {
+            format!("Whoever played {name} has left. Others can take the seat; until then you can play it.")
+        }
+        (Player::Client { .. }, free) if is_free(free) => {
+            format!("Whoever played {name} has left. Anybody can take the seat.")
+        }
+        (_, free) if is_free(free) => format!("Anybody can play {name} now: the seat is free."),
+        (_, Player::Client { .. }) => format!("The one who opened the table has taken {whose} of {name}."),
+        (_, Player::Ai { .. }) => format!("The computer has been given {whose} of {name}."),
+        (_, Player::Bot { name: bot, .. }) => format!("{bot} has been given {whose} of {name}."),
+    };
+    Some(news)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn table(one: serde_json::Value, two: serde_json::Value) -> State {
+        serde_json::from_value(json!({
+            "table": "t1", "game": "zurero", "options": {"size": 5}, "seed": 1, "seats": {"1": one, "2": two},
+            "sides": {"1": "black", "2": "white"}, "ply": 3, "turn": 3, "to_move": 1, "phase": "play",
+            "prompt": "", "rows": [], "counters": {}, "last": null, "outcome": null, "undone": 0, "held": false
+        }))
+        .expect("a state")
+    }
+
+    fn player(text: serde_json::Value) -> Player {
+        serde_json::from_value(text).expect("a player")
+    }
+
+    #[test]
+    fn what_becomes_of_seats_is_told_in_words() {
+        let person = json!({"kind": "client"});
+        let open = json!({"kind": "client", "open": true});
+        let claimed = json!({"kind": "client", "open": true, "claimed": true});
+        let mut guest = Table::of_others(table(person.clone(), claimed.clone()));
+        guest.claim(Seat::Two);
+        let maker = Table::new(table(person.clone(), claimed.clone()));
+        let news =
+            |table: &Table, seat, now: &serde_json::Value| news_of_seat(table, seat, &player(now.clone()));
+        assert_eq!(news(&guest, Seat::Two, &claimed), None);
+        for (table, seat, now, words) in [
+            (&maker, Seat::Two, &open, "until then you can play it"),
+            (&guest, Seat::One, &open, "Whoever played Black has left. Anybody can take the seat."),
+            (&guest, Seat::One, &claimed, "Somebody has come to play Black."),
+            (&guest, Seat::Two, &person, "The one who opened the table has taken your seat of White."),
+            (&guest, Seat::Two, &json!({"kind": "bot", "name": "pusher"}), "pusher has been given your seat"),
+        ] {
+            let told = news(table, seat, now).expect("news");
+            assert!(told.contains(words), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_seat_is_ours_as_long_as_nobody_else_is_given_it() {
+        let claimed = json!({"kind": "client", "open": true, "claimed": true});
+        let open = json!({"kind": "client", "open": true});
+        let mut table = Table::of_others(self::table(json!({"kind": "client"}), claimed.clone()));
+        assert!(table.is_watched());
+        table.claim(Seat::Two);
+        assert!(table.is_ours(Seat::Two) && !table.is_ours(Seat::One));
+        assert_eq!((table.own_seat(), table.resigning()), (Seat::Two, Some(Seat::Two)));
+        table.set_state(self::table(json!({"kind": "client"}), open));
+        assert!(table.is_watched());
+        assert_eq!(table.free_seats(), [Seat::Two]);
+        table.set_state(self::table(json!({"kind": "client"}), claimed));
+        assert!(table.is_watched(), "somebody else came");
+    }
+
+    #[test]
+    fn who_leaves_a_seat_open_sits_at_the_other() {
+        let open = json!({"kind": "client", "open": true});
+        let table = Table::new(self::table(open.clone(), json!({"kind": "client"})));
+        assert_eq!(table.own_seat(), Seat::Two);
+        let table = Table::new(self::table(open.clone(), json!({"kind": "ai", "level": "club"})));
+        assert_eq!(table.own_seat(), Seat::One);
+        let table = Table::new(self::table(json!({"kind": "ai", "level": "club"}), open));
+        assert_eq!(table.own_seat(), Seat::Two);
+    }
+}
