@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The answer to `hello`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     pub engine: String,
     pub version: String,
@@ -14,14 +15,14 @@ pub struct Hello {
     pub bots: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameInfo {
     pub id: String,
     pub name: String,
     pub options: Vec<OptionSpec>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LevelInfo {
     pub id: String,
     pub name: String,
@@ -29,7 +30,7 @@ pub struct LevelInfo {
 }
 
 /// One option of a game: what it may be, and what it is when nobody says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionSpec {
     pub name: String,
     #[serde(flatten)]
@@ -37,7 +38,7 @@ pub struct OptionSpec {
     pub help: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum OptionKind {
     Integer { default: i64, min: i64, max: i64 },
@@ -68,7 +69,7 @@ impl OptionSpec {
 /// The options of a game by name.
 pub type Options = BTreeMap<String, OptionValue>;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OptionValue {
     Integer(i64),

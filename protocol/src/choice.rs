@@ -1,7 +1,8 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// When a search has to end. What is reached first ends it; with none of them the level's own limits hold.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
@@ -16,7 +17,7 @@ pub struct Limits {
     pub threads: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     pub left_ms: u64,
     #[serde(default)]
@@ -24,7 +25,7 @@ pub struct Clock {
 }
 
 /// What a player wants to do: the rest of the turn of the seat to move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
     pub actions: Vec<String>,
     pub score: Score,
@@ -39,14 +40,14 @@ pub struct Choice {
 }
 
 /// One of the best turns.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Line {
     pub actions: Vec<String>,
     pub score: Score,
     pub pv: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Score {
     /// How likely the seat to move is to win: 0 to 1.
     pub win: f64,
@@ -54,7 +55,7 @@ pub struct Score {
     pub proved: Option<Proof>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
     Win,
@@ -63,7 +64,7 @@ pub enum Proof {
 }
 
 /// What ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stopped {
     Time,
@@ -75,7 +76,7 @@ pub enum Stopped {
 }
 
 /// How a search is getting on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Info {
     pub depth: u32,
     pub nodes: u64,

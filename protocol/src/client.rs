@@ -1,5 +1,7 @@
 //! The client's end of a conversation with an engine, over any pair of streams.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -39,12 +41,25 @@ pub struct Received {
 #[error("the engine has ended the conversation")]
 pub struct Closed;
 
+/// Why a call brought no result.
+#[derive(Debug, thiserror::Error)]
+pub enum CallError {
+    #[error(transparent)]
+    Refused(ErrorObject),
+    #[error(transparent)]
+    Closed(#[from] Closed),
+    #[error("the engine's answer to {method:?} is not what the protocol says: {error}")]
+    Strange { method: &'static str, error: serde_json::Error },
+}
+
 /// A conversation with an engine. Neither sending nor looking for what has come ever waits.
 #[derive(Debug)]
 pub struct Conversation {
     // Gone when the conversation is being ended.
     outgoing: Option<Sender<String>>,
     received: Receiver<Received>,
+    /// What came while an answer was waited for.
+    kept: RefCell<VecDeque<Received>>,
     child: Option<Child>,
     next_id: i64,
 }
@@ -105,7 +120,7 @@ impl Conversation {
                 }
             }
         });
-        Conversation { outgoing: Some(outgoing), received, child: None, next_id: 1 }
+        Conversation { outgoing: Some(outgoing), received, kept: RefCell::default(), child: None, next_id: 1 }
     }
 
     /// The process that was started, if one was.
@@ -128,8 +143,27 @@ impl Conversation {
         outgoing.send(line).map_err(|_| Closed)
     }
 
+    /// Asks and waits for the answer. What else comes meanwhile is kept for [`heard`](Conversation::heard) and [`hear`](Conversation::hear).
+    pub fn call<M: Method>(&mut self, params: &M) -> Result<M::Result, CallError> {
+        let (asked, _) = self.send(params)?;
+        loop {
+            let received = self.received.recv().map_err(|_| Closed)?;
+            match received.incoming {
+                Incoming::Response { id: Some(ref id), answer } if *id == asked => {
+                    let result = answer.map_err(CallError::Refused)?;
+                    return serde_json::from_value(result)
+                        .map_err(|error| CallError::Strange { method: M::NAME, error });
+                }
+                _ => self.kept.get_mut().push_back(received),
+            }
+        }
+    }
+
     /// What came next, if something has come.
     pub fn heard(&self) -> Result<Option<Received>, Closed> {
+        if let Some(kept) = self.kept.borrow_mut().pop_front() {
+            return Ok(Some(kept));
+        }
         match self.received.try_recv() {
             Ok(received) => Ok(Some(received)),
             Err(TryRecvError::Empty) => Ok(None),
@@ -139,6 +173,9 @@ impl Conversation {
 
     /// What comes next, waiting for it at most so long.
     pub fn hear(&self, longest: Duration) -> Result<Option<Received>, Closed> {
+        if let Some(kept) = self.kept.borrow_mut().pop_front() {
+            return Ok(Some(kept));
+        }
         match self.received.recv_timeout(longest) {
             Ok(received) => Ok(Some(received)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -188,6 +225,7 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
+    use crate::method::Render;
 
     #[test]
     fn lines_are_told_apart() {
@@ -230,5 +268,39 @@ mod tests {
             Ok(Some(Received { line: "nonsense".into(), incoming: Incoming::Garbage }))
         );
         assert_eq!(conversation.hear(patience), Err(Closed));
+    }
+    #[test]
+    fn a_call_keeps_what_else_comes_for_later() {
+        let said = concat!(
+            r#"{"method":"thinking","params":{"table":"t1","seat":2}}"#,
+            "\n",
+            r#"{"id":7,"result":{}}"#,
+            "\n",
+            r#"{"id":1,"result":{"text":"a board"}}"#,
+            "\n",
+            r#"{"id":2,"error":{"code":1,"message":"there is no table \"t9\""}}"#,
+            "\n",
+            r#"{"id":3,"result":{"texts":[]}}"#,
+            "\n",
+        );
+        let mut conversation = Conversation::over(Cursor::new(said), io::sink());
+        let render = Render { table: "t1".into(), ascii: false };
+        assert_eq!(conversation.call(&render).expect("an answer").text, "a board");
+        let Err(CallError::Refused(error)) = conversation.call(&render) else { panic!("it was refused") };
+        assert_eq!(error.code, 1);
+        let Err(strange) = conversation.call(&render) else { panic!("that is no text") };
+        assert!(strange.to_string().contains("answer to \"render\""), "{strange}");
+        assert!(matches!(conversation.call(&render), Err(CallError::Closed(Closed))));
+        let kept: Vec<Incoming> = std::iter::from_fn(|| conversation.heard().ok().flatten())
+            .map(|received| received.incoming)
+            .collect();
+        assert!(
+            matches!(
+                kept.as_slice(),
+                [Incoming::Notice { .. }, Incoming::Response { id: Some(Id::Number(7)), .. }]
+            ),
+            "{kept:?}"
+        );
+        assert_eq!(conversation.hear(Duration::ZERO), Err(Closed));
     }
 }

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Seat;
@@ -9,7 +10,7 @@ use crate::Seat;
 /// `what` is for the eye: who went where, along which cells. `set` is for the book: the tokens that
 /// `rows` holds afterwards, for every cell whose token changed. Someone who applies `set` of every event in
 /// turn has the rows of the new state.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     #[serde(flatten)]
     pub what: Happening,
@@ -33,7 +34,7 @@ impl From<Happening> for Event {
 }
 
 /// A cell, and the piece or pile that is there afterwards. `count` says how many pieces came to it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Part {
     pub cell: String,
     pub piece: String,
@@ -41,7 +42,7 @@ pub struct Part {
 }
 
 /// The ways in which a board changes. Every `path` begins where the piece was and ends where it comes to rest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Happening {
     /// A piece was put on a cell from above.

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::line::{LONGEST_LINE, Line};
+
 /// What a request is called, so that its response can be told from others.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a string or a whole number")]
 pub enum Id {
     Number(i64),
@@ -42,6 +45,18 @@ pub struct BadRequest {
 }
 
 impl Request {
+    pub fn read(line: &Line) -> Result<Request, BadRequest> {
+        let error = match line {
+            Line::Text(text) => return Request::parse(text),
+            Line::TooLong => {
+                let message = format!("a line may have {LONGEST_LINE} bytes, and this one has more");
+                ErrorObject::new(ErrorCode::InvalidRequest, message)
+            }
+            Line::NotUtf8 => ErrorObject::new(ErrorCode::Parse, "this line is not UTF-8"),
+        };
+        Err(BadRequest { id: None, error: Box::new(error) })
+    }
+
     pub fn parse(line: &str) -> Result<Request, BadRequest> {
         let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error: Box::new(error) });
         let value: Value = match serde_json::from_str(line) {
@@ -108,7 +123,7 @@ pub fn notification(method: &str, params: impl Serialize) -> Value {
     json!({"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorObject {
     pub code: i64,
     pub message: String,

@@ -1,5 +1,6 @@
 //! What a client can ask for: the params of every method and its result.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -9,9 +10,9 @@ use crate::{
 };
 
 /// A method by the type of its params.
-pub trait Method: Serialize + DeserializeOwned {
+pub trait Method: Serialize + DeserializeOwned + JsonSchema {
     const NAME: &'static str;
-    type Result: Serialize + DeserializeOwned;
+    type Result: Serialize + DeserializeOwned + JsonSchema;
 }
 
 macro_rules! methods {
@@ -23,6 +24,11 @@ macro_rules! methods {
 
         /// The names of all methods.
         pub const METHODS: &[&str] = &[$($name),*];
+
+        /// The schemas of the params and of the result of every method.
+        pub(crate) fn schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema, Schema)> {
+            vec![$(($name, generator.subschema_for::<$params>(), generator.subschema_for::<$result>())),*]
+        }
     };
 }
 
@@ -60,7 +66,7 @@ methods! {
     "bot_log" GetBotLog -> BotLog;
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SayHello {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
@@ -69,7 +75,7 @@ pub struct SayHello {
 }
 
 /// Opens a table.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct New {
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,13 +88,13 @@ pub struct New {
     pub seats: Option<PerSeat<Option<Player>>>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Opened {
     pub table: String,
     pub state: State,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetState {
     pub table: String,
     /// Look at the table as it was after so many actions, or as it would be once so many were played again.
@@ -96,7 +102,7 @@ pub struct GetState {
     pub ply: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetActions {
     pub table: String,
     #[serde(default)]
@@ -106,7 +112,7 @@ pub struct GetActions {
     pub ply: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Actions {
     pub ply: usize,
     pub to_move: Option<Seat>,
@@ -118,7 +124,7 @@ pub struct Actions {
 }
 
 /// Asks for what helps to read the board.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetOverlays {
     pub table: String,
     /// Look at the table as it was after so many actions, or as it would be once so many were played again.
@@ -126,13 +132,13 @@ pub struct GetOverlays {
     pub ply: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Overlays {
     pub overlays: Vec<Overlay>,
 }
 
 /// Asks why no legal action begins by pointing at these cells.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Explain {
     pub table: String,
     /// In the order of the `cells` of a [`Detail`].
@@ -142,18 +148,18 @@ pub struct Explain {
     pub edge: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Explained {
     /// `None` if a legal action does begin so.
     pub text: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GetHistory {
     pub table: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Turns {
     /// Every turn from the start, those that were taken back and can be played again included.
     pub turns: Vec<Turn>,
@@ -161,7 +167,7 @@ pub struct Turns {
 }
 
 /// Plays actions, all of them or none.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Play {
     pub table: String,
     pub actions: Vec<String>,
@@ -171,7 +177,7 @@ pub struct Play {
 }
 
 /// Says what `play` would answer, whoever's turn it is, and leaves the table as it is.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Preview {
     pub table: String,
     pub actions: Vec<String>,
@@ -180,14 +186,14 @@ pub struct Preview {
     pub ply: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Played {
     pub state: State,
     pub events: Vec<Event>,
 }
 
 /// Takes back turns (one, if nothing is said) or single actions.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Undo {
     pub table: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -197,7 +203,7 @@ pub struct Undo {
 }
 
 /// Plays again what was taken back.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Redo {
     pub table: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -207,19 +213,19 @@ pub struct Redo {
 }
 
 /// The result of methods that change a table and nothing else.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StateResult {
     pub state: State,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Resign {
     pub table: String,
     pub seat: Seat,
 }
 
 /// Changes who plays a seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SetSeat {
     pub table: String,
     pub seat: Seat,
@@ -227,31 +233,31 @@ pub struct SetSeat {
 }
 
 /// Lets the engine's own players wait.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hold {
     pub table: String,
 }
 
 /// Lets the engine's own players go on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Resume {
     pub table: String,
 }
 
 /// Makes the engine's own player that is thinking at a table play the best it has found so far.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hurry {
     pub table: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hurried {
     /// Whether one was thinking.
     pub hurried: bool,
 }
 
 /// Looks for the best turn at a table, and leaves the table as it is.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Search {
     pub table: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -269,7 +275,7 @@ pub struct Search {
 }
 
 /// Looks for the best turn in a game that is told from its start. This is also what a bot is asked.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Choose {
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -292,18 +298,18 @@ pub struct Choose {
 }
 
 /// Ends a search, or a count of the ways to play, that is still going on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cancel {
     pub request: Id,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cancelled {
     pub cancelled: bool,
 }
 
 /// Counts the ways to play `depth` actions.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Perft {
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -319,7 +325,7 @@ pub struct Perft {
     pub split: bool,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Nodes {
     pub nodes: u64,
     /// By first action, when asked for.
@@ -327,23 +333,23 @@ pub struct Nodes {
     pub split: Option<Map<String, Value>>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GetRecord {
     pub table: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Recorded {
     pub record: Value,
 }
 
 /// Opens a table with a recorded game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Load {
     pub record: Value,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Render {
     pub table: String,
     /// No sign beyond ASCII.
@@ -351,25 +357,25 @@ pub struct Render {
     pub ascii: bool,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Text {
     pub text: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Rules {
     pub game: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Tables {}
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableList {
     pub tables: Vec<TableInfo>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableInfo {
     pub table: String,
     pub game: String,
@@ -379,46 +385,46 @@ pub struct TableInfo {
 }
 
 /// Watches a table of another client.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Attach {
     pub table: String,
 }
 
 /// Watches it no longer.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Detach {
     pub table: String,
 }
 
 /// Takes a seat that is open and free, and watches its table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Claim {
     pub table: String,
     pub seat: Seat,
 }
 
 /// Gives a seat that was claimed back.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Release {
     pub table: String,
     pub seat: Seat,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Close {
     pub table: String,
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Closed {}
 
 /// Asks what a bot has written for people.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GetBotLog {
     pub name: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BotLog {
     /// The last lines that it wrote to its standard error.
     pub lines: Vec<String>,

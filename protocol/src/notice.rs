@@ -1,5 +1,6 @@
 //! What the engine tells a client unasked.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::{Event, Id, Info, Seat, State};
@@ -9,20 +10,40 @@ pub trait Notice: Serialize {
     const NAME: &'static str;
 }
 
+macro_rules! notices {
+    ($($name:literal $params:ident;)*) => {
+        $(impl Notice for $params {
+            const NAME: &'static str = $name;
+        })*
+
+        /// The names of all notifications.
+        pub const NOTICES: &[&str] = &[$($name),*];
+
+        /// The schemas of the params of every notification.
+        pub(crate) fn schemas(generator: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
+            vec![$(($name, generator.subschema_for::<$params>())),*]
+        }
+    };
+}
+
+notices! {
+    "info" SearchInfo;
+    "changed" Changed;
+    "thinking" Thinking;
+    "closed" TableClosed;
+    "bot_failed" BotFailed;
+}
+
 /// How a search that was asked for is getting on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SearchInfo {
     pub request: Id,
     #[serde(flatten)]
     pub info: Info,
 }
 
-impl Notice for SearchInfo {
-    const NAME: &'static str = "info";
-}
-
 /// A table is not as it was.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     pub table: String,
     pub ply: usize,
@@ -33,12 +54,8 @@ pub struct Changed {
     pub state: State,
 }
 
-impl Notice for Changed {
-    const NAME: &'static str = "changed";
-}
-
 /// The engine is thinking for a seat: at the start without, later with `info`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Thinking {
     pub table: String,
     pub seat: Seat,
@@ -46,22 +63,14 @@ pub struct Thinking {
     pub info: Option<Info>,
 }
 
-impl Notice for Thinking {
-    const NAME: &'static str = "thinking";
-}
-
 /// A table is no longer there.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableClosed {
     pub table: String,
 }
 
-impl Notice for TableClosed {
-    const NAME: &'static str = "closed";
-}
-
 /// A bot did not play its turn. The game is as it was before, and waits.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BotFailed {
     pub table: String,
     pub seat: Seat,
@@ -71,12 +80,8 @@ pub struct BotFailed {
     pub detail: String,
 }
 
-impl Notice for BotFailed {
-    const NAME: &'static str = "bot_failed";
-}
-
 /// The four ways in which a bot can fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BotFailure {
     /// It ended, or could not be started.

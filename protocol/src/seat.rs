@@ -1,6 +1,8 @@
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// One of the two places at a table. Written `1` and `2`.
@@ -59,8 +61,18 @@ impl TryFrom<u8> for Seat {
     }
 }
 
+impl JsonSchema for Seat {
+    fn schema_name() -> Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"description": "One of the two places at a table.", "enum": [1, 2]})
+    }
+}
+
 /// Something that each seat has one of. Written `{"1":…,"2":…}`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PerSeat<T> {
     #[serde(rename = "1")]
     pub one: T,

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -7,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::{Limits, Options, PerSeat, Seat};
 
 /// A table as it stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct State {
     pub table: String,
     pub game: String,
@@ -34,14 +35,14 @@ pub struct State {
 }
 
 /// The last turn, or the part of it made so far.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LastTurn {
     pub seat: Seat,
     pub actions: Vec<String>,
 }
 
 /// One turn of a game, or the part of it made so far.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Turn {
     pub seat: Seat,
     pub actions: Vec<String>,
@@ -50,7 +51,7 @@ pub struct Turn {
 }
 
 /// How a game ended, as documents have it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// `None` is a draw.
     pub winner: Option<Seat>,
@@ -58,7 +59,7 @@ pub struct Outcome {
 }
 
 /// How a game ended, as people are told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ending {
     /// `None` is a draw.
     pub winner: Option<Seat>,
@@ -69,7 +70,7 @@ pub struct Ending {
 }
 
 /// Who plays a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     /// Moves come from the client that made the table, or from the one who claims the seat if it is open.
@@ -101,7 +102,7 @@ impl Default for Player {
 }
 
 /// A position to begin from. What a game takes besides `rows` and `to_move` is in `extra`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Start {
     pub rows: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -142,7 +143,7 @@ impl<'de> Deserialize<'de> for Start {
 }
 
 /// What an action is, for someone who wants to point at it or read about it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Detail {
     pub action: String,
     pub kind: String,
@@ -159,7 +160,7 @@ pub struct Detail {
 }
 
 /// Cells that belong together, to help people read the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Overlay {
     /// What kind of thing they show: the same word for all of that kind.
     pub name: String,

@@ -18,7 +18,7 @@ pub(super) enum Said {
 }
 
 /// Reads a line from a bot that was asked the request with this id.
-pub(super) fn read_line(line: &str, id: i64) -> Result<Said, Failed> {
+pub(super) fn read_line(line: &str, id: &Value) -> Result<Said, Failed> {
     let value: Value = serde_json::from_str(line)
         .map_err(|error| garbage(format!("it said something that is not JSON ({error}): {}", shown(line))))?;
     let Value::Object(mut members) = value else {
@@ -36,7 +36,7 @@ pub(super) fn read_line(line: &str, id: i64) -> Result<Said, Failed> {
         return Err(garbage(format!("it answered with an error: {}", shown(&message))));
     }
     match members.get("id") {
-        Some(given) if *given == id => {}
+        Some(given) if given == id => {}
         Some(given) => {
             let given = shown(&given.to_string());
             return Err(garbage(format!("it answered request {given}, and was asked request {id}")));
@@ -109,9 +109,9 @@ mod tests {
 
     #[test]
     fn a_response_is_told_from_what_is_none() {
-        assert_eq!(read_line(r#"{"id":7,"result":{"a":1}}"#, 7), Ok(Said::Result(json!({"a": 1}))));
-        assert_eq!(read_line(r#"{"id":7,"result":1,"error":null}"#, 7), Ok(Said::Result(json!(1))));
-        assert_eq!(read_line(r#"{"method":"info","params":{}}"#, 7), Ok(Said::Notice));
+        assert_eq!(read_line(r#"{"id":7,"result":{"a":1}}"#, &json!(7)), Ok(Said::Result(json!({"a": 1}))));
+        assert_eq!(read_line(r#"{"id":7,"result":1,"error":null}"#, &json!(7)), Ok(Said::Result(json!(1))));
+        assert_eq!(read_line(r#"{"method":"info","params":{}}"#, &json!(7)), Ok(Said::Notice));
         for (line, detail) in [
             ("hello", "it said something that is not JSON"),
             ("[1]", "it said something that is no response: [1]"),
@@ -124,7 +124,7 @@ mod tests {
             (r#"{"id":null,"error":{"message":"what?"}}"#, "it answered with an error: what?"),
             (r#"{"id":7,"method":"hello"}"#, "it asked something instead of answering"),
         ] {
-            let failed = read_line(line, 7).expect_err(line);
+            let failed = read_line(line, &json!(7)).expect_err(line);
             assert_eq!(failed.why, BotFailure::Garbage);
             assert!(failed.detail.starts_with(detail), "{line}: {}", failed.detail);
         }

@@ -1,6 +1,7 @@
 //! Bots: programmes of other people's that play, each at the end of two pipes.
 
 mod answer;
+mod check;
 mod guard;
 mod log;
 mod pool;
@@ -15,10 +16,12 @@ use std::time::Duration;
 use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{Choice, Limits};
 
+pub use self::check::{Need, Step, check};
 pub(crate) use self::guard::BOT_GUARD;
 pub use self::guard::{Guard, guard};
 use self::pool::Pool;
 pub use self::spec::Spec;
+pub(crate) use self::spec::split;
 use crate::table::Table;
 
 /// How much longer than its time a bot may take: pipes and other programmes cost some.

@@ -4,14 +4,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::log::Log;
-use super::process::{Process, Unanswered};
+use super::process::{LONGEST_END, Process, Unanswered};
 use super::{Guard, MOST_PROCESSES, Spec};
 
 /// How often somebody who waits for a process looks whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// Longer than guards take to end what they guard.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The processes of one bot.
 #[derive(Debug)]
@@ -144,9 +141,9 @@ impl Living {
         Life(Arc::clone(living))
     }
 
-    fn wait_until_none(&self) {
+    pub(super) fn wait_until_none(&self) {
         let count = lock(&self.count);
-        drop(self.fewer.wait_timeout_while(count, PATIENCE, |count| *count > 0));
+        drop(self.fewer.wait_timeout_while(count, LONGEST_END, |count| *count > 0));
     }
 }
 

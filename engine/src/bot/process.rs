@@ -26,7 +26,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long the exit code and the last words of a bot are waited for once its output has ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// A bot that was started and has answered `hello`. When it is dropped its input ends, and its guard sees to the rest.
+/// Longer than a guard takes to end what it guards.
+pub(super) const LONGEST_END: Duration = Duration::from_secs(5);
+
+/// A bot that was started. When it is dropped its input ends, and its guard sees to the rest.
 #[derive(Debug)]
 pub(super) struct Process {
     input: ChildStdin,
@@ -62,6 +65,7 @@ impl From<Failed> for Unanswered {
 }
 
 impl Process {
+    /// Starts it and says hello.
     pub(super) fn start(
         spec: &Spec,
         guard: &Guard,
@@ -69,11 +73,29 @@ impl Process {
         living: &Arc<Living>,
         stop: &AtomicBool,
     ) -> Result<Process, Unanswered> {
+        let mut process = Process::launch(spec, guard, log, living)?;
+        let hello = SayHello { client: Some("Tabuleiro".into()), protocol: Some(PROTOCOL_VERSION) };
+        process.ask(&hello, Instant::now() + STARTING_TIME, stop).map_err(|unanswered| match unanswered {
+            Unanswered::Failed(Failed { why, detail }) => {
+                Unanswered::Failed(Failed::new(why, format!("asked for hello, {detail}")))
+            }
+            Unanswered::Stopped => Unanswered::Stopped,
+        })?;
+        Ok(process)
+    }
+
+    /// Starts it and says nothing yet.
+    pub(super) fn launch(
+        spec: &Spec,
+        guard: &Guard,
+        log: &Arc<Log>,
+        living: &Arc<Living>,
+    ) -> Result<Process, Failed> {
         let mut child = guard.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(not_started("it has no input or output").into());
+            return Err(not_started("it has no input or output"));
         };
         let exit = Arc::new(OnceLock::new());
         let (living, exited) = (Living::one_more(living), Arc::clone(&exit));
@@ -88,15 +110,7 @@ impl Process {
         let log = Some(thread::spawn(move || log.follow(&name, errors)));
         let output_ended = Arc::new(AtomicBool::new(false));
         let heard = listen(output, Arc::clone(&output_ended));
-        let mut process = Process { input, heard, output_ended, exit, log, last_id: 0 };
-        let hello = SayHello { client: Some("Tabuleiro".into()), protocol: Some(PROTOCOL_VERSION) };
-        process.ask(&hello, Instant::now() + STARTING_TIME, stop).map_err(|unanswered| match unanswered {
-            Unanswered::Failed(Failed { why, detail }) => {
-                Unanswered::Failed(Failed::new(why, format!("asked for hello, {detail}")))
-            }
-            Unanswered::Stopped => Unanswered::Stopped,
-        })?;
-        Ok(process)
+        Ok(Process { input, heard, output_ended, exit, log, last_id: 0 })
     }
 
     /// Whether it can still be asked something.
@@ -113,18 +127,42 @@ impl Process {
     ) -> Result<Value, Unanswered> {
         self.last_id += 1;
         let question = json!({"jsonrpc": "2.0", "id": self.last_id, "method": M::NAME, "params": params});
-        // Its guard always reads.
-        let written = self.input.write_all(format!("{question}\n").as_bytes());
-        if written.and_then(|()| self.input.flush()).is_err() {
-            return Err(self.crashed("it reads no longer").into());
-        }
+        self.say(&format!("{question}\n"))?;
         self.answer(deadline, stop)
     }
 
     /// Waits for the result of what was asked last.
     pub(super) fn answer(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<Value, Unanswered> {
+        let id = json!(self.last_id);
+        self.response(&id, deadline, stop).map(|(_, result)| result)
+    }
+
+    /// Waits for the response with this id. Gives it as it came, and its result.
+    pub(super) fn response(
+        &mut self,
+        id: &Value,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<(String, Value), Unanswered> {
         loop {
-            // Whatever it says meanwhile, the time is looked at after every line.
+            let line = self.hear(deadline, stop)?;
+            match read_line(&line, id)? {
+                Said::Result(result) => return Ok((line, result)),
+                Said::Notice => {}
+            }
+        }
+    }
+
+    /// Writes a text as it is. This does not wait for the bot, since its guard always reads.
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failed> {
+        let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
+        written.map_err(|_| self.crashed("it reads no longer"))
+    }
+
+    /// The next line that is not blank.
+    pub(super) fn hear(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<String, Unanswered> {
+        loop {
+            // Before every line, so that nobody can put off the end by talking.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Failed::new(BotFailure::Timeout, "it has not answered in time").into());
@@ -133,10 +171,7 @@ impl Process {
                 return Err(Unanswered::Stopped);
             }
             match self.heard.recv_timeout(left.min(LOOK)) {
-                Ok(Heard::Text(line)) => match read_line(&line, self.last_id)? {
-                    Said::Result(result) => return Ok(result),
-                    Said::Notice => {}
-                },
+                Ok(Heard::Text(line)) => return Ok(line),
                 Ok(Heard::TooLong) => {
                     return Err(garbage(format!("it said a line of more than {LONGEST_LINE} bytes")).into());
                 }
@@ -148,6 +183,18 @@ impl Process {
                 }
             }
         }
+    }
+
+    /// Ends its input and waits until it is gone. Gives its exit code, which is that of a killed one if it did not go by itself.
+    pub(super) fn finish(self) -> Option<i32> {
+        let Process { input, exit, heard, .. } = self;
+        drop(input);
+        let patience = Instant::now() + LONGEST_END;
+        while exit.get().is_none() && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(2));
+        }
+        drop(heard);
+        exit.get().and_then(ExitStatus::code)
     }
 
     /// Says how it ended, or what it did if it has not.

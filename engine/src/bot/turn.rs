@@ -9,7 +9,7 @@ use tabuleiro_protocol::{Choice, Limits, Score, Seat, Stopped};
 
 use super::answer::Answer;
 use super::pool::Pool;
-use super::process::{Process, Unanswered};
+use super::process::Unanswered;
 use super::{Failed, LONGEST_TURN, MARGIN, Question, Turn};
 use crate::table::Table;
 
@@ -30,7 +30,7 @@ pub(super) fn take(
     let began = Instant::now();
     let deadline = began + longest(&question.limits);
     // On a copy: the table sees whole turns only.
-    match ask_until_whole(process, table.clone(), seat, question, deadline, stop) {
+    match whole_turn(table.clone(), seat, question, &mut |asked| process.ask(asked, deadline, stop)) {
         Ok(choice) => {
             loan.give_back();
             let took = began.elapsed();
@@ -49,13 +49,15 @@ pub(super) fn take(
     }
 }
 
-fn ask_until_whole(
-    process: &mut Process,
+/// How a bot is asked.
+pub(super) type Ask<'a> = &'a mut dyn FnMut(&Choose) -> Result<Value, Unanswered>;
+
+/// Asks until the turn is whole.
+pub(super) fn whole_turn(
     mut table: Table,
     seat: Seat,
     question: &Question,
-    deadline: Instant,
-    stop: &AtomicBool,
+    ask: Ask<'_>,
 ) -> Result<Choice, Unanswered> {
     let began = Instant::now();
     let mut whole = Choice {
@@ -70,7 +72,7 @@ fn ask_until_whole(
     };
     while table.to_move() == Some(seat) {
         let limits = left_of(&question.limits, milliseconds(began.elapsed()));
-        let result = process.ask(&choose(&table, limits, question.seed), deadline, stop)?;
+        let result = ask(&choose(&table, limits, question.seed))?;
         let answer = Answer::read(result)?;
         if answer.actions.is_empty() {
             return Err(illegal("it gave an empty list of actions").into());
@@ -101,7 +103,7 @@ fn illegal(detail: impl Into<String>) -> Failed {
 }
 
 /// What a bot is asked at a table.
-pub(super) fn choose(table: &Table, limits: Limits, seed: u64) -> Choose {
+fn choose(table: &Table, limits: Limits, seed: u64) -> Choose {
     let opening = table.opening();
     let options: Map<String, Value> =
         opening.options.values().iter().map(|(name, value)| (name.clone(), json!(value))).collect();
@@ -119,7 +121,7 @@ pub(super) fn choose(table: &Table, limits: Limits, seed: u64) -> Choose {
 }
 
 /// How long a turn may take, the margin included.
-fn longest(limits: &Limits) -> Duration {
+pub(super) fn longest(limits: &Limits) -> Duration {
     /// As good as for ever, and still a time that clocks can show.
     const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 

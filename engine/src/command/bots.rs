@@ -14,14 +14,14 @@ pub(super) struct BotArgs {
 
 impl BotArgs {
     /// `words` lead to our own command line.
-    pub(super) fn bots(self, words: &[&str]) -> Result<Bots, String> {
+    pub(super) fn bots(&self, words: &[&str]) -> Result<Bots, String> {
         if self.bots.is_empty() {
             return Ok(Bots::default());
         }
         let guard = Guard::ourselves(words).map_err(|error| {
             format!("bots cannot be started, since our own programme is not found: {error}")
         })?;
-        Bots::new(self.bots, &guard).map_err(|reason| format!("--bot: {reason}"))
+        Bots::new(self.bots.clone(), &guard).map_err(|reason| format!("--bot: {reason}"))
     }
 }
 

@@ -1,25 +1,59 @@
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Args;
+use clap::{Args, Subcommand};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::bots::BotArgs;
 use super::{INTERRUPTED, options};
-use crate::matches::{Contestant, Folder, Match, Progress, Report, Settings, Sprt};
+use crate::bot::Bots;
+use crate::matches::{
+    Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Sprt, Tournament, merge,
+};
 use crate::table::kind_of_game;
 
-/// Play a match between two of the computer's players, or bots
+/// Play a match between two of the computer's players or bots, or a tournament between several
 ///
 /// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level or bot:NAME, with limits
 /// behind an @ if you like: greedy@nodes=200,depth=3, master@time_ms=100,threads=1 or bot:mine@time_ms=200. clock=60000+500 is a
 /// clock for the whole game, in milliseconds, with what every turn adds to it; whoever has no time left loses. So does a bot that
 /// crashes, answers too late, plays what is not legal or answers with garbage.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct MatchArgs {
+    #[command(subcommand)]
+    command: Option<MatchCommand>,
+    #[command(flatten)]
+    play: Option<PlayArgs>,
+    #[command(flatten)]
+    bots: BotArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum MatchCommand {
+    Merge(MergeArgs),
+}
+
+/// Report on a match or a tournament whose shards were played apart
+///
+/// All is computed anew from the records. Of a match that was interrupted, too.
+#[derive(Debug, Args)]
+struct MergeArgs {
+    /// Folders that --records wrote
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// End with one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct PlayArgs {
     /// The game
     #[arg(long)]
     game: String,
@@ -27,13 +61,19 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "JSON")]
     options: Option<String>,
     /// The player whose results are counted, as greedy@nodes=200
-    #[arg(long, value_name = "PLAYER")]
-    a: Contestant,
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    a: Option<Contestant>,
     /// The one it plays against
-    #[arg(long, value_name = "PLAYER")]
-    b: Contestant,
-    /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
+    b: Option<Contestant>,
+    /// Instead of a and b, one of the players of a tournament, in which everybody meets everybody: once for each
+    #[arg(long = "player", value_name = "PLAYER", conflicts_with_all = ["a", "b", "sprt"])]
+    players: Vec<Contestant>,
+    /// Only the first player of the tournament meets everybody
+    #[arg(long, requires = "players", conflicts_with_all = ["a", "b"])]
+    gauntlet: bool,
+    /// How many games; in a tournament, of each pairing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Schedule::MOST_GAMES)))]
     games: u32,
     /// Decides everything that is left to chance
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -47,6 +87,9 @@ pub(super) struct MatchArgs {
     /// Go on with the match in the folder: games that are there are not played again
     #[arg(long, requires = "records")]
     resume: bool,
+    /// Play only this part of the openings, as 2/3, and leave the rest to others; match merge adds up the parts
+    #[arg(long, value_name = "I/N", requires = "records", conflicts_with = "sprt")]
+    shard: Option<Shard>,
     /// End as soon as it is clear which of two differences in Elo is the right one, as 0,20
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -56,58 +99,106 @@ pub(super) struct MatchArgs {
     /// End with one JSON object
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    bots: BotArgs,
 }
 
 /// What a match exits with that something kept from being finished.
 const TROUBLE: u8 = 1;
 
 pub(super) fn run(arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
+    let bots = Arc::new(arguments.bots.bots(words)?);
+    match (arguments.command, arguments.play) {
+        (Some(MatchCommand::Merge(arguments)), _) => {
+            let merged = merge(&arguments.folders, &mut |remark| eprintln!("{remark}"))?;
+            Ok(finish(&merged, arguments.json, None))
+        }
+        (None, Some(arguments)) if arguments.players.is_empty() => play_match(arguments, bots),
+        (None, Some(arguments)) => play_tournament(arguments, bots),
+        (None, None) => Err("a match needs --game, --a, --b and --games".into()),
+    }
+}
+
+fn play_match(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+    let (Some(a), Some(b)) = (arguments.a.clone(), arguments.b.clone()) else {
+        return Err("a match needs --a and --b".into());
+    };
     let settings = Settings {
         options: all_options(&arguments)?,
         game: arguments.game.to_lowercase(),
-        a: arguments.a,
-        b: arguments.b,
+        a,
+        b,
         seed: arguments.seed,
         opening: arguments.opening.into(),
     };
-    let bots = arguments.bots.bots(words)?;
-    for (flag, player) in [("--a", &settings.a), ("--b", &settings.b)] {
-        if let Some(name) = player.bot().filter(|name| !bots.contains(name)) {
-            return Err(format!("{flag}: {}", bots.unknown(name)));
-        }
-    }
+    check_bot("--a", &settings.a, &bots)?;
+    check_bot("--b", &settings.b, &bots)?;
     let ending = end_on_ctrl_c()?;
     let records = match &arguments.records {
-        Some(path) => Some(Folder::open(path, &settings, arguments.resume)?),
+        Some(path) => Some(Folder::open(path, &settings, &arguments.schedule(), arguments.resume)?),
         None => None,
     };
-    let the_match = Match {
-        settings,
-        games: arguments.games,
-        concurrency: arguments.concurrency.into(),
-        sprt: arguments.sprt,
-        records,
-        bots,
-    };
+    let the_match = arguments.the_match(settings, records, bots);
     let mut progress = Progress::on_stderr();
     let played = the_match.play(&ending, &mut |standing| progress.show(standing));
     progress.finish();
     let (report, trouble) = played?;
-    // Whoever closed the pipe does not want to know.
-    let _ = write_report(&report, arguments.json);
-    Ok(match trouble {
-        None => ExitCode::SUCCESS,
-        Some(reason) => {
-            eprintln!("{reason}");
-            TROUBLE.into()
+    Ok(finish(&report, arguments.json, trouble))
+}
+
+fn play_tournament(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+    let tournament = Tournament {
+        options: all_options(&arguments)?,
+        game: arguments.game.to_lowercase(),
+        players: arguments.players.clone(),
+        gauntlet: arguments.gauntlet,
+        seed: arguments.seed,
+        opening: arguments.opening.into(),
+    };
+    tournament.check()?;
+    tournament.players.iter().try_for_each(|player| check_bot("--player", player, &bots))?;
+    let ending = end_on_ctrl_c()?;
+    let pairings = tournament.pairings();
+    let records: Vec<Option<Folder>> = match &arguments.records {
+        Some(path) => {
+            let folders = tournament.open_folders(path, &arguments.schedule(), arguments.resume)?;
+            folders.into_iter().map(Some).collect()
         }
-    })
+        None => pairings.iter().map(|_| None).collect(),
+    };
+    let matches: Vec<Match> = pairings
+        .iter()
+        .zip(records)
+        .map(|(pairing, records)| arguments.the_match(pairing.settings.clone(), records, Arc::clone(&bots)))
+        .collect();
+    let mut progress = Progress::on_stderr();
+    let played = tournament.play(&matches, &ending, &mut |pairing, standing| {
+        let Settings { a, b, .. } = &matches[pairing].settings;
+        progress.turn_to(format!("{} of {}, {a} (a) against {b}", pairing + 1, matches.len()));
+        progress.show(standing);
+    });
+    progress.finish();
+    let (standings, trouble) = played?;
+    Ok(finish(&standings, arguments.json, trouble))
+}
+
+impl PlayArgs {
+    fn schedule(&self) -> Schedule {
+        Schedule { games: self.games, shard: self.shard, sprt: self.sprt }
+    }
+
+    fn the_match(&self, settings: Settings, records: Option<Folder>, bots: Arc<Bots>) -> Match {
+        Match { settings, schedule: self.schedule(), concurrency: self.concurrency.into(), records, bots }
+    }
+}
+
+fn check_bot(flag: &str, player: &Contestant, bots: &Bots) -> Result<(), String> {
+    match player.bot().filter(|name| !bots.contains(name)) {
+        Some(name) => Err(format!("{flag}: {}", bots.unknown(name))),
+        None => Ok(()),
+    }
 }
 
 /// Those that were given, checked, and the rest at their defaults.
-fn all_options(arguments: &MatchArgs) -> Result<Map<String, Value>, String> {
+fn all_options(arguments: &PlayArgs) -> Result<Map<String, Value>, String> {
     let kind = kind_of_game(&arguments.game.to_lowercase()).map_err(|error| error.message)?;
     let given = options(arguments.options.as_deref())?.unwrap_or_default();
     let checked = kind.check_options(&given).map_err(|bad| bad.to_string())?;
@@ -128,7 +219,20 @@ fn end_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     Ok(ending)
 }
 
-fn write_report(report: &Report, as_json: bool) -> io::Result<()> {
+/// Reports, and says what went wrong.
+fn finish(report: &(impl Display + Serialize), as_json: bool, trouble: Option<String>) -> ExitCode {
+    // Whoever closed the pipe does not want to know.
+    let _ = write_report(report, as_json);
+    match trouble {
+        None => ExitCode::SUCCESS,
+        Some(reason) => {
+            eprintln!("{reason}");
+            TROUBLE.into()
+        }
+    }
+}
+
+fn write_report(report: &(impl Display + Serialize), as_json: bool) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     write!(stdout, "{report}")?;
     if as_json {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bots;
+mod check_bot;
 mod matches;
 mod solve;
 mod tune;
@@ -21,6 +22,7 @@ use tracing_subscriber::EnvFilter;
 
 use self::bench::BenchArgs;
 use self::bots::{BotArgs, GuardArgs};
+use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
@@ -63,12 +65,15 @@ fn level(id: &str) -> Result<Level, String> {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(PlayArgs),
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
+    CheckBot(CheckBotArgs),
     Tune(TuneArgs),
     Calibrate(CalibrateArgs),
     Solve(SolveArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
+    /// Print the JSON Schema of the protocol
+    Schema,
     #[command(name = BOT_GUARD, hide = true)]
     BotGuard(GuardArgs),
 }
@@ -139,11 +144,16 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
     let done = match parsed.command {
         None => serve(parsed.serve, words).map(|()| ExitCode::SUCCESS),
         Some(Command::Play(arguments)) => play(arguments, words).map(|()| ExitCode::SUCCESS),
-        Some(Command::Match(arguments)) => matches::run(arguments, words),
+        Some(Command::Match(arguments)) => matches::run(*arguments, words),
+        Some(Command::CheckBot(arguments)) => check_bot::run(&arguments, words),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
+        Some(Command::Schema) => {
+            println!("{:#}", tabuleiro_protocol::schema());
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::BotGuard(GuardArgs { command })) => Ok(guard(&command).into()),
     };

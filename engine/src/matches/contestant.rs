@@ -157,6 +157,12 @@ impl Serialize for Contestant {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for Contestant {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Contestant, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,20 +1,18 @@
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::game::seats;
-use super::{GameResult, Settings, seat_of_a};
+use super::head::{Contents, MATCH, write_json};
+use super::{GameResult, Schedule, Settings, seat_of_a};
 use crate::record::{self, Record};
 use crate::table::Table;
-use crate::whole_file;
 
-const FORMAT: &str = "tabuleiro-match";
-const VERSION: u32 = 1;
-
-/// Where the games of a match are written down: its settings in `match.json`, game 7 in `7.json`.
+/// Where the games of a match are written down: what is played in `match.json`, game 7 in `7.json`.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -36,68 +34,49 @@ struct MatchMember {
 
 impl Folder {
     /// A folder that is new or empty; or, to go on with it, one that holds this very match.
-    pub fn open(path: &Path, settings: &Settings, resume: bool) -> Result<Folder, String> {
-        let folder = Folder { path: path.to_owned(), settings: settings.clone() };
-        let shown = path.display();
-        fs::create_dir_all(path).map_err(|error| format!("{shown}: {error}"))?;
-        let file = path.join("match.json");
-        match fs::read_to_string(&file) {
-            Ok(_) if !resume => {
-                return Err(format!("{shown} holds a match already: --resume goes on with it"));
-            }
-            Ok(text) => folder.check_settings(&text).map_err(|reason| format!("{shown}: {reason}"))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let mut entries = fs::read_dir(path).map_err(|error| format!("{shown}: {error}"))?;
-                if entries.next().is_some() {
-                    return Err(format!("{shown} holds files, but no match: choose an empty folder"));
-                }
-                write_json(&file, &folder.head())?;
-            }
-            Err(error) => return Err(format!("{}: {error}", file.display())),
-        }
-        Ok(folder)
+    pub fn open(
+        path: &Path,
+        settings: &Settings,
+        schedule: &Schedule,
+        resume: bool,
+    ) -> Result<Folder, String> {
+        MATCH.open(path, settings, schedule, resume)?;
+        Ok(Folder { path: path.to_owned(), settings: settings.clone() })
     }
 
-    fn head(&self) -> Value {
-        let mut head = json!({"format": FORMAT, "version": VERSION});
-        if let (Value::Object(head), Value::Object(settings)) = (&mut head, json!(self.settings)) {
-            head.extend(settings);
-        }
-        head
+    /// A folder of any match.
+    pub(super) fn read(path: &Path) -> Result<(Folder, Contents<Settings>), String> {
+        let contents: Contents<Settings> = MATCH.read(path)?;
+        Ok((Folder { path: path.to_owned(), settings: contents.settings.clone() }, contents))
     }
 
-    /// Says what differs, if it is another match.
-    fn check_settings(&self, text: &str) -> Result<(), String> {
-        let there: Map<String, Value> =
-            serde_json::from_str(text).map_err(|error| format!("match.json is damaged: {error}"))?;
-        let here = self.head();
-        let differences: Vec<String> = here
-            .as_object()
-            .into_iter()
-            .flatten()
-            .filter_map(|(name, value)| {
-                let found = there.get(name).unwrap_or(&Value::Null);
-                (found != value).then(|| format!("{name} was {found} there and is {value} here"))
-            })
-            .collect();
-        if differences.is_empty() {
-            Ok(())
-        } else {
-            Err(format!("this is another match: {}", differences.join("; ")))
-        }
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     fn file_of(&self, number: u32) -> PathBuf {
         self.path.join(format!("{number}.json"))
     }
 
-    /// The games up to this number that are there already.
-    pub fn results(&self, games: u32) -> Result<BTreeMap<u32, GameResult>, String> {
+    /// The numbers of all games that are there, in no order.
+    pub(super) fn numbers(&self) -> Result<Vec<u32>, String> {
+        let entries = fs::read_dir(&self.path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let files = entries.map_err(|error| format!("{}: {error}", self.path.display()))?;
+        let number = |name: &OsStr| name.to_str()?.strip_suffix(".json")?.parse().ok();
+        let numbers = files.iter().filter_map(|file| number(&file.file_name()));
+        Ok(numbers.filter(|number| (1..=Schedule::MOST_GAMES).contains(number)).collect())
+    }
+
+    /// Those of the games that are there already.
+    pub(super) fn results(
+        &self,
+        numbers: impl IntoIterator<Item = u32>,
+    ) -> Result<BTreeMap<u32, GameResult>, String> {
         let mut results = BTreeMap::new();
-        for number in 1..=games {
+        for number in numbers {
             let file = self.file_of(number);
             let result = match fs::read_to_string(&file) {
-                Ok(text) => self.read(number, &text),
+                Ok(text) => self.read_game(number, &text),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => Err(error.to_string()),
             };
@@ -106,7 +85,7 @@ impl Folder {
         Ok(results)
     }
 
-    fn read(&self, number: u32, text: &str) -> Result<GameResult, String> {
+    fn read_game(&self, number: u32, text: &str) -> Result<GameResult, String> {
         let table = record::load_text(String::new(), text).map_err(|error| error.message)?;
         let MatchMember { r#match: result } =
             serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -126,9 +105,19 @@ impl Folder {
         let document = Document { record: Record::of(table), r#match: result };
         write_json(&self.file_of(result.number), &document)
     }
-}
 
-fn write_json(file: &Path, document: &impl Serialize) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(document).map_err(|error| error.to_string())?;
-    whole_file::write(file, &format!("{text}\n")).map_err(|error| format!("{}: {error}", file.display()))
+    /// Whether another folder tells the same game: all of it but how long the players took.
+    pub(super) fn agrees_with(&self, other: &Folder, number: u32) -> Result<bool, String> {
+        let without_times = |folder: &Folder| {
+            let file = folder.file_of(number);
+            let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let mut game: Value =
+                serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+            for time in ["/match/effort/a/time_us", "/match/effort/b/time_us"] {
+                game.pointer_mut(time).map(Value::take);
+            }
+            Ok::<_, String>(game)
+        };
+        Ok(without_times(self)? == without_times(other)?)
+    }
 }

@@ -1,14 +1,21 @@
-//! Matches: two computer players, many games, and what can be said about who is better.
+//! Matches: two computer players, many games, and what can be said about who is better. Tournaments are matches of every pairing.
 
 mod contestant;
 mod folder;
 mod game;
+mod head;
+mod merge;
 mod opening;
 mod progress;
+mod ratings;
 mod report;
+mod results;
 mod runner;
+mod schedule;
+mod standings;
 mod statistics;
 mod tally;
+mod tournament;
 
 use std::ops::{Index, IndexMut};
 
@@ -19,15 +26,19 @@ use tabuleiro_protocol::Seat;
 pub use self::contestant::Contestant;
 pub use self::folder::Folder;
 pub use self::game::{Effort, GameResult};
+pub use self::merge::{Merged, merge};
 pub use self::progress::Progress;
 pub use self::report::{Ended, Report, SprtReport};
 pub use self::runner::{Match, Standing};
+pub use self::schedule::{Schedule, Shard};
+pub use self::standings::{Row, Standings};
 pub use self::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of, expected_score};
 pub use self::tally::{Counts, Tally};
+pub use self::tournament::{Pairing, Tournament};
 use crate::random::Random;
 
 /// Everything that decides how the games of a match go, and nothing that only decides how many of them there are.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Settings {
     pub game: String,
     /// Every option of the game, those at their default included.

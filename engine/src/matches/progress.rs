@@ -11,21 +11,30 @@ const PAUSE: Duration = Duration::from_secs(10);
 pub struct Progress {
     is_watched: bool,
     last_line: Instant,
+    /// What of a larger whole is going on.
+    about: Option<String>,
 }
 
 impl Progress {
     pub fn on_stderr() -> Progress {
-        Progress { is_watched: io::stderr().is_terminal(), last_line: Instant::now() }
+        Progress { is_watched: io::stderr().is_terminal(), last_line: Instant::now(), about: None }
+    }
+
+    /// From now on it is about this.
+    pub fn turn_to(&mut self, about: String) {
+        self.about = Some(about);
     }
 
     pub fn show(&mut self, standing: Standing) {
+        let about = self.about.as_ref().map(|about| format!("{about}: ")).unwrap_or_default();
+        let line = about + &line(&standing);
         let mut stderr = io::stderr().lock();
         // That nobody can read it is no reason to end a match.
         if self.is_watched {
-            let _ = write!(stderr, "\r{}\x1b[K", line(&standing)).and_then(|()| stderr.flush());
+            let _ = write!(stderr, "\r{line}\x1b[K").and_then(|()| stderr.flush());
         } else if self.last_line.elapsed() >= PAUSE {
             self.last_line = Instant::now();
-            let _ = writeln!(stderr, "{}", line(&standing));
+            let _ = writeln!(stderr, "{line}");
         }
     }
 

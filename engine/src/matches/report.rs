@@ -3,9 +3,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::statistics::{Hypothesis, Interval, Sprt, elo_of};
-use super::tally::{Counts, Tally};
-use super::{PerSide, Settings};
+use super::results::Results;
+use super::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of};
+use super::tally::Counts;
+use super::{PerSide, Schedule, Settings, Shard};
 
 /// Why a match was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,6 +27,8 @@ pub enum Ended {
 pub struct Report {
     #[serde(flatten)]
     pub settings: Settings,
+    /// The part of a match that this is, if it is not all of it.
+    pub shard: Option<Shard>,
     pub ended: Ended,
     pub games: u32,
     pub wins: u32,
@@ -49,8 +52,10 @@ pub struct Report {
     pub nodes_per_s: PerSide<Option<f64>>,
     pub reasons: Counts,
     pub failures: PerSide<Counts>,
-    /// How long this run took.
-    pub seconds: f64,
+    /// How long this run took; null where the games were played by others.
+    pub seconds: Option<f64>,
+    #[serde(skip)]
+    pub(super) sample: Sample,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -72,18 +77,28 @@ impl SprtReport {
 }
 
 impl Report {
+    /// Of the games that were played, and whether something went wrong with the next.
     pub(super) fn new(
         settings: &Settings,
-        tally: &Tally,
-        sprt: Option<SprtReport>,
-        ended: Ended,
-        took: Duration,
+        schedule: &Schedule,
+        results: Results,
+        has_failed: bool,
+        took: Option<Duration>,
     ) -> Report {
+        let games = results.games();
+        let (tally, sprt) = results.tally();
+        let ended = match sprt.as_ref().and_then(|sprt| sprt.decision) {
+            _ if has_failed => Ended::Failed,
+            Some(_) => Ended::Decided,
+            None if games as usize == schedule.numbers().count() => Ended::Finished,
+            None => Ended::Interrupted,
+        };
         let finite_elo = |score| Some(elo_of(score)).filter(|elo| elo.is_finite());
         let score = tally.sample.score();
         let Interval { low, high } = tally.sample.interval();
         Report {
             settings: settings.clone(),
+            shard: schedule.shard,
             ended,
             games: tally.games(),
             wins: tally.wins,
@@ -100,9 +115,10 @@ impl Report {
             turns: tally.average_length(),
             time_ms: tally.effort.map(|effort| effort.time_ms()),
             nodes_per_s: tally.effort.map(|effort| effort.nodes_per_s()),
-            reasons: tally.reasons.clone(),
-            failures: tally.failures.clone(),
-            seconds: took.as_secs_f64(),
+            reasons: tally.reasons,
+            failures: tally.failures,
+            seconds: took.map(|took| took.as_secs_f64()),
+            sample: tally.sample,
         }
     }
 }
@@ -112,13 +128,10 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings { game, a, b, seed, opening, .. } = &self.settings;
         writeln!(f, "{game}: {a} (a) against {b} (b), seed {seed}, openings of {opening} random turns")?;
-        let ended = match self.ended {
-            Ended::Finished => "",
-            Ended::Decided => ", enough for the test to be decided",
-            Ended::Interrupted => ", then it was interrupted",
-            Ended::Failed => ", then something went wrong",
-        };
-        writeln!(f, "games      {} in {:.1} s{ended}", self.games, self.seconds)?;
+        writeln!(f, "games      {}", played(self.games, self.seconds, self.ended))?;
+        if let Some(shard) = self.shard {
+            writeln!(f, "shard      {shard}, a part of the match: match merge adds the parts up")?;
+        }
         writeln!(f, "results    {} won, {} drawn, {} lost by a", self.wins, self.draws, self.losses)?;
         let Some(score) = self.score else { return Ok(()) };
         let shares = [score, self.low, self.high];
@@ -166,7 +179,19 @@ impl fmt::Display for SprtReport {
     }
 }
 
-fn listed(counts: &Counts) -> String {
+/// How many games there were, and what became of them.
+pub(super) fn played(games: u32, seconds: Option<f64>, ended: Ended) -> String {
+    let time = seconds.map(|seconds| format!(" in {seconds:.1} s")).unwrap_or_default();
+    let ended = match ended {
+        Ended::Finished => "",
+        Ended::Decided => ", enough for the test to be decided",
+        Ended::Interrupted => ", then it was interrupted",
+        Ended::Failed => ", then something went wrong",
+    };
+    format!("{games}{time}{ended}")
+}
+
+pub(super) fn listed(counts: &Counts) -> String {
     let listed: Vec<String> = counts.iter().map(|(word, count)| format!("{word} {count}")).collect();
     listed.join(", ")
 }

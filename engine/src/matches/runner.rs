@@ -1,4 +1,5 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -6,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::Choice;
 
-use super::report::SprtReport;
-use super::{Ended, Folder, GameResult, Hypothesis, Report, Sample, Settings, Sprt, Tally, game};
+use super::results::Results;
+use super::{Folder, GameResult, Report, Schedule, Settings, game};
 use crate::bot::Bots;
 use crate::history::GameUnderWay;
 use crate::player::{Control, Question};
@@ -16,13 +17,12 @@ use crate::player::{Control, Question};
 #[derive(Debug)]
 pub struct Match {
     pub settings: Settings,
-    pub games: u32,
+    pub schedule: Schedule,
     /// How many games are played at the same time.
     pub concurrency: usize,
-    pub sprt: Option<Sprt>,
     pub records: Option<Folder>,
-    /// Those that play, and perhaps others.
-    pub bots: Bots,
+    /// Those that play, and perhaps others; matches may share them.
+    pub bots: Arc<Bots>,
 }
 
 /// How a match is getting on.
@@ -47,13 +47,13 @@ impl Match {
         watch: &mut dyn FnMut(Standing),
     ) -> Result<(Report, Option<String>), String> {
         let began = Instant::now();
-        let mut results = match &self.records {
-            Some(folder) => folder.results(self.games)?,
-            None => BTreeMap::new(),
-        };
-        let there_already = results.clone();
-        let mut half_points: u32 = results.values().map(GameResult::half_points).sum();
-        let mut test = self.sprt.map(SequentialTest::new);
+        let mut results = Results::new(self.schedule.sprt);
+        let mut there_already = BTreeSet::new();
+        for (number, result) in self.there_already()? {
+            there_already.insert(number);
+            results.add(result);
+        }
+        let games = self.schedule.numbers().count() as u32;
         let mut trouble = None;
         let next_game = AtomicU32::new(1);
         let enough = AtomicBool::new(false);
@@ -62,29 +62,29 @@ impl Match {
             let worker = |sender: Sender<_>| {
                 while !ending.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed) {
                     let number = next_game.fetch_add(1, Ordering::Relaxed);
-                    if number > self.games {
+                    if number > self.schedule.games {
                         break;
                     }
-                    if !there_already.contains_key(&number) && sender.send(self.play_game(number)).is_err() {
+                    let is_ours = self.schedule.has(number) && !there_already.contains(&number);
+                    if is_ours && sender.send(self.play_game(number)).is_err() {
                         break;
                     }
                 }
             };
-            let mut look = |results: &BTreeMap<u32, GameResult>, half_points: u32| {
-                let decided = test.as_mut().is_some_and(|test| test.look_at(results));
-                if decided {
+            let mut look = |results: &Results| {
+                if results.is_decided() {
                     enough.store(true, Ordering::Relaxed);
                 }
                 watch(Standing {
-                    done: results.len() as u32,
-                    games: self.games,
-                    played: (results.len() - there_already.len()) as u32,
-                    score: (!results.is_empty()).then(|| f64::from(half_points) / 2.0 / results.len() as f64),
-                    log_likelihood_ratio: test.as_ref().map(SequentialTest::log_likelihood_ratio),
+                    done: results.games(),
+                    games,
+                    played: results.games() - there_already.len() as u32,
+                    score: results.score(),
+                    log_likelihood_ratio: results.log_likelihood_ratio(),
                     took: began.elapsed(),
                 });
             };
-            look(&results, half_points);
+            look(&results);
             for _ in 0..self.concurrency {
                 let sender = sender.clone();
                 scope.spawn(move || worker(sender));
@@ -93,9 +93,8 @@ impl Match {
             for played in receiver {
                 match played {
                     Ok(result) => {
-                        half_points += result.half_points();
-                        results.insert(result.number, result);
-                        look(&results, half_points);
+                        results.add(result);
+                        look(&results);
                     }
                     Err(reason) => {
                         enough.store(true, Ordering::Relaxed);
@@ -104,20 +103,16 @@ impl Match {
                 }
             }
         });
-        let decision = test.as_ref().and_then(|test| test.decision);
-        if decision.is_some() {
-            // Games that happened to be under way would make the report depend on how many are played at a time.
-            results.retain(|&number, _| test.as_ref().is_none_or(|test| number <= test.games));
+        let took = Some(began.elapsed());
+        Ok((Report::new(&self.settings, &self.schedule, results, trouble.is_some(), took), trouble))
+    }
+
+    /// The games that need not be played again.
+    pub(super) fn there_already(&self) -> Result<BTreeMap<u32, GameResult>, String> {
+        match &self.records {
+            Some(folder) => folder.results(self.schedule.numbers()),
+            None => Ok(BTreeMap::new()),
         }
-        let ended = match decision {
-            _ if trouble.is_some() => Ended::Failed,
-            Some(_) => Ended::Decided,
-            None if results.len() as u32 == self.games => Ended::Finished,
-            None => Ended::Interrupted,
-        };
-        let tally = Tally::of(results.values());
-        let sprt = test.map(|test| SprtReport::new(&test.test, test.log_likelihood_ratio(), test.decision));
-        Ok((Report::new(&self.settings, &tally, sprt, ended, began.elapsed()), trouble))
     }
 
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
@@ -133,35 +128,4 @@ impl Match {
 fn ask(game: &dyn GameUnderWay, question: &Question) -> Choice {
     let never = AtomicBool::new(false);
     game.choose(question, &mut Control { stop: &never, report: &mut |_| {} })
-}
-
-/// Follows a match pair by pair, in the order of the games' numbers and not in the one in which they end.
-struct SequentialTest {
-    test: Sprt,
-    sample: Sample,
-    /// How many games were looked at.
-    games: u32,
-    decision: Option<Hypothesis>,
-}
-
-impl SequentialTest {
-    fn new(test: Sprt) -> SequentialTest {
-        SequentialTest { test, sample: Sample::default(), games: 0, decision: None }
-    }
-
-    /// Goes as far as there are whole pairs. `true` once it is decided.
-    fn look_at(&mut self, results: &BTreeMap<u32, GameResult>) -> bool {
-        while self.decision.is_none()
-            && let (Some(one), Some(other)) = (results.get(&(self.games + 1)), results.get(&(self.games + 2)))
-        {
-            self.sample.add(f64::from(one.half_points() + other.half_points()) / 2.0, 2);
-            self.games += 2;
-            self.decision = self.test.decide(&self.sample);
-        }
-        self.decision.is_some()
-    }
-
-    fn log_likelihood_ratio(&self) -> f64 {
-        self.test.log_likelihood_ratio(&self.sample)
-    }
 }

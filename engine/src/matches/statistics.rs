@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How far a normal variable strays in 95 cases of 100, in standard deviations.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
+pub(super) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The results of one side, opening by opening.
 ///
@@ -56,17 +56,42 @@ impl Sample {
 
     /// With two more openings, both games won and both lost, so that a few equal results don't look like certainty (Agresti and Coull's "two
     /// successes and two failures", by openings).
-    fn with_doubt(mut self) -> Sample {
-        self.add(2.0, 2);
-        self.add(0.0, 2);
+    fn with_doubt(self) -> Sample {
+        self.with_share_of_doubt(1.0)
+    }
+
+    /// With so much of these two openings.
+    pub(super) fn with_share_of_doubt(mut self, share: f64) -> Sample {
+        self.openings += 2.0 * share;
+        self.games += 4.0 * share;
+        self.points += 2.0 * share;
+        self.points_points += 4.0 * share;
+        self.points_games += 4.0 * share;
+        self.games_games += 8.0 * share;
         self
     }
 
     /// Of at least two openings.
     fn variance_of_score(&self) -> f64 {
-        let score = self.points / self.games;
-        let squares = self.points_points - 2.0 * score * self.points_games + score * score * self.games_games;
+        let squares = self.squares_about(self.points / self.games);
         squares * self.openings / (self.openings - 1.0) / (self.games * self.games)
+    }
+
+    /// The sum over the openings of how far, squared, their points were from those to be expected with this score.
+    pub(super) fn squares_about(&self, score: f64) -> f64 {
+        self.points_points - 2.0 * score * self.points_games + score * score * self.games_games
+    }
+
+    pub(super) fn openings(&self) -> f64 {
+        self.openings
+    }
+
+    pub(super) fn points(&self) -> f64 {
+        self.points
+    }
+
+    pub(super) fn games(&self) -> f64 {
+        self.games
     }
 }
 
@@ -82,7 +107,7 @@ pub fn expected_score(elo: f64) -> f64 {
 
 /// A sequential test of two hypotheses about the difference in Elo, each wrongly taken in at most one case of twenty.
 /// Written `0,20`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,

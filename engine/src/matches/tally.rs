@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::statistics::Sample;
-use super::{Effort, GameResult, PerSide, Side, pair_of};
+use super::{Effort, GameResult, PerSide, Side};
 
 /// How often each of a few words came up.
 pub type Counts = BTreeMap<String, u32>;
@@ -23,21 +23,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of games in the order of their numbers.
-    pub fn of<'a>(results: impl IntoIterator<Item = &'a GameResult>) -> Tally {
-        let mut tally = Tally::default();
-        let results: Vec<&GameResult> = results.into_iter().collect();
-        for result in &results {
-            tally.count(result);
+    /// Adds the games that were played of an opening: one or both.
+    pub fn add_opening(&mut self, games: &[GameResult]) {
+        games.iter().for_each(|result| self.count(result));
+        let half_points: u32 = games.iter().map(GameResult::half_points).sum();
+        self.sample.add(f64::from(half_points) / 2.0, games.len() as u32);
+        if games.len() == 2 {
+            self.pairs[half_points as usize] += 1;
         }
-        for opening in results.chunk_by(|one, other| pair_of(one.number) == pair_of(other.number)) {
-            let half_points: u32 = opening.iter().map(|result| result.half_points()).sum();
-            tally.sample.add(f64::from(half_points) / 2.0, opening.len() as u32);
-            if opening.len() == 2 {
-                tally.pairs[half_points as usize] += 1;
-            }
-        }
-        tally
     }
 
     fn count(&mut self, result: &GameResult) {
@@ -70,7 +63,7 @@ mod tests {
     use tabuleiro_protocol::{Outcome, Seat};
 
     use super::*;
-    use crate::matches::seat_of_a;
+    use crate::matches::{pair_of, seat_of_a};
 
     fn result(number: u32, winner: Option<Seat>, reason: &str) -> GameResult {
         let effort = Effort { turns: 10, nodes: 1000, time_us: 5000 };
@@ -94,7 +87,10 @@ mod tests {
             result(5, None, "no_moves"),
             result(8, two, "five"), // its pair was not finished
         ];
-        let tally = Tally::of(&results);
+        let mut tally = Tally::default();
+        results
+            .chunk_by(|one, other| pair_of(one.number) == pair_of(other.number))
+            .for_each(|opening| tally.add_opening(opening));
         assert_eq!((tally.wins, tally.draws, tally.losses), (4, 1, 1));
         assert_eq!(tally.pairs, [0, 0, 1, 0, 1]);
         assert_eq!(tally.sample.score(), Some(4.5 / 6.0));
@@ -110,7 +106,7 @@ mod tests {
 
     #[test]
     fn nothing_played_is_a_tally_too() {
-        let tally = Tally::of([]);
+        let tally = Tally::default();
         assert_eq!((tally.games(), tally.average_length(), tally.sample.score()), (0, None, None));
     }
 }

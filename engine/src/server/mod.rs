@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tabuleiro_protocol::line::{LONGEST_LINE, Line, read_line};
+use tabuleiro_protocol::line::{Line, read_line};
 use tabuleiro_protocol::message::{BadRequest, Request, response};
 use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
 use tabuleiro_protocol::{ErrorCode, ErrorObject};
@@ -198,26 +198,11 @@ fn internal_error() -> ErrorObject {
     )
 }
 
-fn parse(line: Line) -> Result<Request, BadRequest> {
-    match line {
-        Line::Text(text) => Request::parse(&text),
-        Line::TooLong => {
-            let message = format!("a line may have {LONGEST_LINE} bytes, and this one has more");
-            let error = ErrorObject::new(ErrorCode::InvalidRequest, message);
-            Err(BadRequest { id: None, error: Box::new(error) })
-        }
-        Line::NotUtf8 => {
-            let error = ErrorObject::new(ErrorCode::Parse, "this line is not UTF-8");
-            Err(BadRequest { id: None, error: Box::new(error) })
-        }
-    }
-}
-
 impl Waiting {
     /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as soon as it is read, even if
     /// something long is being answered.
     fn new(client: &Arc<Client>, line: Line) -> Waiting {
-        let request = parse(line);
+        let request = Request::read(&line);
         let (mut job, mut cancelled) = (None, false);
         if let Ok(Request { id: Some(id), method, params }) = &request {
             match method.as_str() {

@@ -1,6 +1,8 @@
 //! The real engine process, at the other end of two pipes.
 
+use std::env;
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -9,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Longer than anything takes; a test that gets here has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct EngineProcess {
     child: Child,
@@ -20,11 +22,12 @@ pub(crate) struct EngineProcess {
 
 impl EngineProcess {
     pub(crate) fn start() -> EngineProcess {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        EngineProcess::start_as(&mut engine())
+    }
+
+    pub(crate) fn start_as(command: &mut Command) -> EngineProcess {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
         let output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
         let (sender, lines) = channel();
         thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -117,6 +120,16 @@ impl EngineProcess {
         let rest = self.lines.iter().map(|line| serde_json::from_str(&line).expect("JSON")).collect();
         (status, rest, took)
     }
+}
+
+/// The engine's programme, which it can also find by its name.
+pub(crate) fn engine() -> Command {
+    let programme = Path::new(env!("CARGO_BIN_EXE_tabuleiro-engine"));
+    let places = env::var_os("PATH").unwrap_or_default();
+    let places = programme.parent().map(PathBuf::from).into_iter().chain(env::split_paths(&places));
+    let mut command = Command::new(programme);
+    command.env("PATH", env::join_paths(places).expect("a path without colons"));
+    command
 }
 
 impl Drop for EngineProcess {

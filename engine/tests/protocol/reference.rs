@@ -1,14 +1,22 @@
 //! PROTOCOL.md says what is so: every example in it is tried, and nothing is left out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::Duration;
 
+use boon::{Compiler, Schemas};
 use serde_json::{Value, json};
+use tabuleiro_protocol::client::Conversation;
 use tabuleiro_protocol::method::METHODS;
-use tabuleiro_protocol::notice::{Changed, Notice, SearchInfo, Thinking};
+use tabuleiro_protocol::notice::NOTICES;
 use tabuleiro_protocol::{ErrorCode, Happening};
 
-use crate::engine_process::EngineProcess;
+use crate::engine_process::{EngineProcess, PATIENCE, engine};
+
+/// So long it is waited for what should not come.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// What the document writes for anything that it leaves out.
 const ANYTHING: &str = "…";
@@ -20,8 +28,11 @@ fn document() -> String {
 
 #[derive(Clone, Copy)]
 enum Said<'a> {
-    ToEngine(&'a str),
-    FromEngine(&'a str),
+    /// How the engine was started.
+    Start(&'a str),
+    /// By a client, if there are several.
+    ToEngine(Option<char>, &'a str),
+    FromEngine(Option<char>, &'a str),
     /// Nobody says anything for a while.
     Nothing,
 }
@@ -35,7 +46,7 @@ fn conversations(document: &str) -> Vec<Vec<(usize, Said<'_>)>> {
             continue;
         }
         let block: Vec<_> = lines.by_ref().take_while(|(_, line)| *line != "```").collect();
-        if block.iter().any(|(_, line)| line.starts_with("> ") || line.starts_with("< ")) {
+        if block.iter().any(|(_, line)| from_engine(line).is_some()) {
             found.push(block.into_iter().map(|(number, line)| (number, said(number, line))).collect());
         }
     }
@@ -44,11 +55,23 @@ fn conversations(document: &str) -> Vec<Vec<(usize, Said<'_>)>> {
 
 fn said(number: usize, line: &str) -> Said<'_> {
     match line.split_once(' ') {
-        Some((">", request)) => Said::ToEngine(request),
-        Some(("<", message)) => Said::FromEngine(message),
+        Some(("$", command)) => Said::Start(command),
+        Some((mark, request)) if mark.ends_with('>') && mark.len() <= 2 => {
+            Said::ToEngine(mark.strip_suffix('>').and_then(|client| client.chars().next()), request)
+        }
+        Some((mark, message)) if from_engine(line).is_some() => {
+            Said::FromEngine(mark.strip_suffix('<').and_then(|client| client.chars().next()), message)
+        }
         None if line == ANYTHING => Said::Nothing,
         _ => panic!("line {number} of PROTOCOL.md: who says this? {line}"),
     }
+}
+
+/// What the engine says in a line, if it says something there.
+fn from_engine(line: &str) -> Option<&str> {
+    line.split_once(' ')
+        .filter(|(mark, _)| mark.ends_with('<') && mark.len() <= 2)
+        .map(|(_, message)| message)
 }
 
 /// Makes JSON of a shortened message: what is left out between members and items becomes one that says so.
@@ -136,30 +159,163 @@ fn fits(shortened: &str, real: &str) -> bool {
     last.is_none_or(|last| real.ends_with(last))
 }
 
-/// Holds a conversation with a new engine. Gives what the engine said.
-fn hold(conversation: &[(usize, Said<'_>)]) -> Vec<Value> {
-    let mut engine = EngineProcess::start();
-    let mut heard = Vec::new();
+/// An engine and those who talk to it.
+enum Engine {
+    OfOne(EngineProcess),
+    OfMany { process: Child, name: String, clients: BTreeMap<char, Conversation> },
+}
+
+impl Engine {
+    /// Starts the engine as the document says.
+    fn start(command: &str) -> Engine {
+        let words = shlex::split(command).expect("a command");
+        let [programme, arguments @ ..] = words.as_slice() else { panic!("{command}: no programme") };
+        assert_eq!(programme, "tabuleiro-engine");
+        let mut command = engine();
+        match arguments {
+            [flag, name] if flag == "--socket" => {
+                let name = format!("{name}-{}", std::process::id());
+                let mut process =
+                    command.args([flag, &name]).stderr(Stdio::piped()).spawn().expect("the engine starts");
+                let stderr = process.stderr.as_mut().expect("a pipe");
+                BufReader::new(stderr).read_line(&mut String::new()).expect("it is ready");
+                Engine::OfMany { process, name, clients: BTreeMap::new() }
+            }
+            _ => Engine::OfOne(EngineProcess::start_as(command.args(arguments))),
+        }
+    }
+
+    fn send(&mut self, client: Option<char>, line: &str) {
+        match self {
+            Engine::OfOne(engine) => engine.send(line),
+            Engine::OfMany { name, clients, .. } => {
+                let client = client.expect("one of several clients is named");
+                let conversation = clients
+                    .entry(client)
+                    .or_insert_with(|| Conversation::connect(name).expect("the engine listens"));
+                conversation.send_line(line.into()).expect("the engine is there");
+            }
+        }
+    }
+
+    fn receive(&self, client: Option<char>) -> Value {
+        match self {
+            Engine::OfOne(engine) => engine.receive(),
+            Engine::OfMany { clients, .. } => {
+                let client = client.expect("one of several clients is named");
+                let heard = clients[&client].hear(PATIENCE).expect("the engine is there");
+                serde_json::from_str(&heard.expect("the engine says something").line).expect("JSON")
+            }
+        }
+    }
+
+    fn is_silent(&self) -> bool {
+        match self {
+            Engine::OfOne(engine) => engine.is_silent(),
+            Engine::OfMany { clients, .. } => clients.values().all(|client| client.heard() == Ok(None)),
+        }
+    }
+
+    /// Everything that is still said.
+    fn finish(self) -> Vec<Value> {
+        match self {
+            Engine::OfOne(engine) => {
+                let (status, rest, _) = engine.finish();
+                assert!(status.success());
+                rest
+            }
+            Engine::OfMany { mut process, clients, .. } => {
+                let rest = clients.values().filter_map(|client| client.hear(MOMENT).ok().flatten());
+                let rest = rest.map(|heard| Value::String(heard.line)).collect();
+                process.kill().and_then(|()| process.wait()).expect("it ends");
+                rest
+            }
+        }
+    }
+}
+
+/// Holds a conversation with a new engine. Gives the requests that were no mistakes, and what the engine said.
+fn hold(conversation: &[(usize, Said<'_>)], shapes: &mut Shapes) -> (Vec<Value>, Vec<Value>) {
+    let mut engine = match conversation {
+        [(_, Said::Start(command)), ..] => Engine::start(command),
+        _ => Engine::start("tabuleiro-engine"),
+    };
+    let (mut asked, mut heard) = (BTreeMap::new(), Vec::new());
     for &(number, said) in conversation {
         match said {
-            Said::ToEngine(request) => engine.send(request),
+            Said::Start(_) => {}
+            Said::ToEngine(client, request) => {
+                engine.send(client, request);
+                if let Ok(request) = serde_json::from_str::<Value>(request) {
+                    asked.insert((client, request["id"].to_string()), request);
+                }
+            }
             Said::Nothing => assert!(engine.is_silent(), "line {number} of PROTOCOL.md: something was said"),
-            Said::FromEngine(message) => {
+            Said::FromEngine(client, message) => {
                 let pattern = pattern(message)
                     .unwrap_or_else(|error| panic!("line {number} of PROTOCOL.md is not JSON: {error}"));
-                let real = engine.receive();
+                let real = engine.receive(client);
                 if let Some(difference) = difference(&pattern, &real, "it") {
                     panic!("line {number} of PROTOCOL.md is wrong: {difference}\nReally: {real}");
                 }
+                check_shape(&real, shapes, &mut asked, client, number);
                 heard.push(real);
             }
         }
     }
-    let (status, rest, _) = engine.finish();
+    let rest = engine.finish();
     let last = conversation.last().map_or(0, |&(number, _)| number);
     assert!(rest.is_empty(), "after line {last} of PROTOCOL.md there is more: {}", json!(rest));
-    assert!(status.success());
-    heard
+    (asked.into_values().collect(), heard)
+}
+
+/// What the engine says is as the schema has it. Requests that it refuses need not be.
+fn check_shape(
+    real: &Value,
+    shapes: &mut Shapes,
+    asked: &mut BTreeMap<(Option<char>, String), Value>,
+    client: Option<char>,
+    number: usize,
+) {
+    let of_request = (client, real["id"].to_string());
+    let shape = match (&real["method"], &real["error"]) {
+        (Value::String(method), _) => format!("/notifications/{method}/params"),
+        (_, Value::Null) => {
+            format!("/methods/{}/result", asked[&of_request]["method"].as_str().expect("a method"))
+        }
+        _ => {
+            asked.remove(&of_request);
+            "/$defs/ErrorObject".into()
+        }
+    };
+    let content = ["params", "result", "error"].into_iter().find_map(|name| real.get(name));
+    if let Err(reason) = shapes.check(&shape, content.expect("a message has something to say")) {
+        panic!("what was said in line {number} of PROTOCOL.md does not fit the schema: {reason}");
+    }
+    if let Err(reason) = shapes.check("", real) {
+        panic!("what was said in line {number} of PROTOCOL.md is no line of the schema: {reason}");
+    }
+}
+
+/// The schema, to hold messages against.
+struct Shapes {
+    compiler: Compiler,
+    compiled: Schemas,
+}
+
+impl Shapes {
+    fn new() -> Shapes {
+        let mut compiler = Compiler::new();
+        compiler.add_resource("file:///schema.json", tabuleiro_protocol::schema()).expect("a schema");
+        Shapes { compiler, compiled: Schemas::new() }
+    }
+
+    /// Whether something is as a part of the schema has it.
+    fn check(&mut self, part: &str, thing: &Value) -> Result<(), String> {
+        let shape = self.compiler.compile(&format!("file:///schema.json#{part}"), &mut self.compiled);
+        let shape = shape.unwrap_or_else(|error| panic!("{part}: {error}"));
+        self.compiled.validate(thing, shape).map_err(|error| format!("{error:#}"))
+    }
 }
 
 /// The names of all members of a message. The members of `set` and `split` are cells and actions, and seats have numbers.
@@ -185,9 +341,15 @@ fn every_example_is_what_the_engine_says_and_every_member_is_explained() {
     let document = document();
     let conversations = conversations(&document);
     assert!(conversations.len() > METHODS.len());
-    let mut names = BTreeSet::new();
+    let (mut names, mut shapes) = (BTreeSet::new(), Shapes::new());
     for conversation in &conversations {
-        hold(conversation).iter().for_each(|message| names_in(message, &mut names));
+        let (requests, heard) = hold(conversation, &mut shapes);
+        heard.iter().for_each(|message| names_in(message, &mut names));
+        for request in requests {
+            if let Err(reason) = shapes.check("/$defs/Request", &request) {
+                panic!("{request} does not fit the schema: {reason}");
+            }
+        }
     }
     for name in names {
         assert!(
@@ -198,12 +360,36 @@ fn every_example_is_what_the_engine_says_and_every_member_is_explained() {
 }
 
 #[test]
+fn the_schema_refuses_what_is_wrong() {
+    let mut shapes = Shapes::new();
+    for (part, wrong) in [
+        ("/methods/play/params", json!({"table": "t1"})),
+        ("/methods/play/params", json!({"table": 1, "actions": []})),
+        ("/methods/claim/params", json!({"table": "t1", "seat": 3})),
+        ("/methods/seat/params", json!({"table": "t1", "seat": 1, "to": {"kind": "cat"}})),
+        ("/methods/actions/result", json!({"ply": 1, "to_move": 1})),
+        (
+            "/notifications/bot_failed/params",
+            json!({"table": "t1", "seat": 1, "name": "x", "why": "bored", "detail": ""}),
+        ),
+        ("/$defs/Request", json!({"id": 1, "method": "fly"})),
+        ("/$defs/Request", json!({"id": 1.5, "method": "hello"})),
+        ("/$defs/Response", json!({"jsonrpc": "2.0", "id": 1})),
+        ("", json!([])),
+    ] {
+        assert!(shapes.check(part, &wrong).is_err(), "{part}: {wrong}");
+    }
+}
+
+#[test]
 fn every_method_has_a_section_and_an_example() {
     let document = document();
     for method in METHODS {
         assert!(document.contains(&format!("\n### `{method}`\n")), "no section about {method}");
         let asked = format!("\"method\":\"{method}\"");
-        let is_asked = |line: &str| line.starts_with("> ") && line.contains(&asked);
+        let is_asked = |line: &str| {
+            line.trim_start_matches(char::is_alphabetic).starts_with("> ") && line.contains(&asked)
+        };
         assert!(document.lines().any(is_asked), "no example of {method}");
     }
 }
@@ -211,7 +397,7 @@ fn every_method_has_a_section_and_an_example() {
 #[test]
 fn every_notification_has_a_section_and_an_example() {
     let document = document();
-    for name in [SearchInfo::NAME, Thinking::NAME, Changed::NAME] {
+    for name in NOTICES {
         assert!(document.contains(&format!("\n### `{name}`\n")), "no section about {name}");
         assert!(is_heard(&document, &format!("\"method\":\"{name}\"")), "no example of {name}");
     }
@@ -249,7 +435,7 @@ fn every_error_is_listed_and_has_an_example() {
 
 /// Whether some example has this in a line from the engine.
 fn is_heard(document: &str, text: &str) -> bool {
-    document.lines().any(|line| line.starts_with("< ") && line.contains(text))
+    document.lines().filter_map(from_engine).any(|message| message.contains(text))
 }
 
 /// Every kind of event, as the protocol itself lists them when it is given one that it does not know.

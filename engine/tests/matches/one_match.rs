@@ -1,75 +1,8 @@
-//! Matches, played by the real process.
-
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-fn engine(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"));
-    command.arg("match").args(arguments);
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    engine(arguments).output().expect("the engine starts")
-}
-
-/// The text for people and the object behind it.
-fn report_of(output: &Output) -> (String, Value) {
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout.clone()).expect("text");
-    let (for_people, object) = text.trim_end().rsplit_once('\n').expect("lines");
-    (for_people.into(), serde_json::from_str(object).expect("an object"))
-}
-
-fn report(arguments: &[&str]) -> (String, Value) {
-    report_of(&run(&[arguments, &["--json"]].concat()))
-}
-
-/// Without what the clock decides.
-fn timeless(mut report: Value) -> Value {
-    let members = report.as_object_mut().expect("an object");
-    for name in ["seconds", "time_ms", "nodes_per_s"] {
-        members.remove(name).expect(name);
-    }
-    report
-}
-
-fn refusal(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(output.stdout.is_empty(), "{output:?}");
-    String::from_utf8(output.stderr).expect("text")
-}
-
-fn path(folder: &Path) -> &str {
-    folder.to_str().expect("a plain name")
-}
-
-/// The games in a folder, by number.
-fn records(folder: &Path) -> BTreeMap<u32, Value> {
-    let mut games = BTreeMap::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let file = entry.expect("an entry").path();
-        let name = file.file_stem().and_then(|name| name.to_str()).expect("a plain name").to_owned();
-        if let Ok(number) = name.parse() {
-            let text = fs::read_to_string(&file).expect("a file");
-            games.insert(number, serde_json::from_str(&text).expect("a document"));
-        }
-    }
-    games
-}
-
-const FABRIK: [&str; 4] = ["--game", "fabrik", "--options", r#"{"size":7,"goal":4}"#];
-const GREEDY_AND_RANDOM: [&str; 4] = ["--a", "greedy@nodes=200", "--b", "random"];
-
-/// A match of small games between quick players.
-fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&FABRIK[..], &GREEDY_AND_RANDOM[..], more].concat()
-}
+use crate::process::{path, records, refusal, report, run, small, timeless};
 
 #[test]
 fn greedy_beats_random_in_every_game() {
@@ -122,7 +55,7 @@ fn the_object_has_what_scripts_look_for() {
     let (text, report) =
         report(&small(&["--games", "3", "--seed", "9", "--opening", "5", "--sprt", "0,800"]));
     let names: Vec<&str> = report.as_object().expect("an object").keys().map(String::as_str).collect();
-    let expected = "game options a b seed opening ended games wins draws losses pairs score low high elo elo_low elo_high sprt turns \
+    let expected = "game options a b seed opening shard ended games wins draws losses pairs score low high elo elo_low elo_high sprt turns \
                     time_ms nodes_per_s reasons failures seconds";
     assert_eq!(names.join(" "), expected);
     assert_eq!(report["options"], json!({"size": 7, "goal": 4, "rules": "official"}));
@@ -282,7 +215,10 @@ fn wrong_command_lines_are_refused_with_the_reason() {
     let two = ["--b", "random", "--games", "2"];
     for (arguments, reason) in [
         (vec!["--game", "chess", "--a", "random"], "there is no game \"chess\"; there is zurero, fabrik"),
-        (vec!["--game", "zurero", "--a", "bot:mine"], "bots are not there yet; a player is one of random"),
+        (
+            vec!["--game", "zurero", "--a", "bot:mine"],
+            "--a: there is no bot \"mine\"; this engine was started without bots",
+        ),
         (
             vec!["--game", "zurero", "--a", "nobody"],
             "there is no level \"nobody\"; a player is one of random",
@@ -306,33 +242,11 @@ fn wrong_command_lines_are_refused_with_the_reason() {
 #[cfg(unix)]
 mod interrupted {
     use std::io::{BufRead, BufReader};
-    use std::process::{Child, Stdio};
     use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use super::*;
-
-    fn start(arguments: &[&str]) -> Child {
-        engine(arguments)
-            .arg("--json")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the engine starts")
-    }
-
-    fn interrupt(child: &Child) {
-        let kill = format!("kill -INT {}", child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
-    }
-
-    fn wait_for(file: &Path) {
-        let began = Instant::now();
-        while !file.exists() {
-            assert!(began.elapsed() < Duration::from_secs(60), "{} never came", file.display());
-            thread::sleep(Duration::from_millis(2));
-        }
-    }
+    use crate::process::{interrupt, report_of, start, wait_for};
 
     #[test]
     fn ctrl_c_ends_after_the_games_under_way_and_reports() {

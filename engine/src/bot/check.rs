@@ -1,0 +1,466 @@
+//! Tries a bot against the protocol, step by step.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+use tabuleiro_protocol::method::{Choose, Method, SayHello};
+use tabuleiro_protocol::{
+    Choice, Clock, ErrorCode, Limits, OptionKind, PROTOCOL_VERSION, PerSeat, Player, Seat,
+};
+
+use super::answer::shown;
+use super::log::Log;
+use super::pool::Living;
+use super::process::{Process, Unanswered};
+use super::turn::{longest, whole_turn};
+use super::{Guard, Question, STARTING_TIME, Spec};
+use crate::catalog::GameKind;
+use crate::history::GameUnderWay;
+use crate::player::{self, Control, Level};
+use crate::random::Random;
+use crate::table::{Opening, Table};
+
+/// What a bot is called while it is tried.
+const NAME: &str = "bot";
+
+/// The time for a turn, where a step says nothing else.
+const TIME_MS: u64 = 200;
+
+/// A game that takes longer says nothing new.
+const MOST_TURNS: usize = 300;
+
+/// How many random turns a position in mid-game is away from the start.
+const MID_GAME: usize = 8;
+
+/// How many random games are looked through for a position of a kind.
+const GAMES_LOOKED_THROUGH: u64 = 40;
+
+/// The id of a hello behind what may or may not be answered.
+const NEXT: u64 = 1_000_000;
+
+/// Nobody stops a check.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Decides all chance.
+const SEED: u64 = 7;
+
+/// Whether a bot can play without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    Must,
+    /// The engine does not depend on it, but others that talk to the bot may.
+    Should,
+}
+
+/// Something that was tried.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub need: Need,
+    pub name: String,
+    pub asked: String,
+    pub came: String,
+    pub expected: String,
+    pub held: bool,
+}
+
+/// Tries a bot in these games and tells every step as soon as it is done.
+pub fn check(command: Vec<String>, guard: Guard, games: &[&'static GameKind], tell: &mut dyn FnMut(Step)) {
+    let spec = Spec { name: NAME.into(), command };
+    let mut check = Check {
+        spec,
+        guard,
+        log: Arc::default(),
+        living: Arc::default(),
+        process: None,
+        asked: 0,
+        takes_text: true,
+        tell,
+    };
+    if check.hello() {
+        check.lines();
+        games.iter().for_each(|game| check.game(game));
+        check.end();
+    }
+    check.process = None;
+    check.living.wait_until_none();
+}
+
+struct Check<'a> {
+    spec: Spec,
+    guard: Guard,
+    log: Arc<Log>,
+    living: Arc<Living>,
+    /// None before it is started, and after it has failed.
+    process: Option<Process>,
+    /// How many turns were asked for.
+    asked: u64,
+    /// It can answer requests whose id is a string. If not, that was told and need not be told with every turn.
+    takes_text: bool,
+    tell: &'a mut dyn FnMut(Step),
+}
+
+impl Check<'_> {
+    fn tell(&mut self, need: Need, name: &str, asked: &str, expected: &str, outcome: Result<String, String>) {
+        let held = outcome.is_ok();
+        let came = outcome.unwrap_or_else(|came| came);
+        (self.tell)(Step {
+            need,
+            name: name.into(),
+            asked: shown(asked.trim_end()),
+            came: shown(&came),
+            expected: expected.into(),
+            held,
+        });
+    }
+
+    /// The bot, started if it is not there.
+    fn process(&mut self) -> Result<&mut Process, Unanswered> {
+        if self.process.is_none() {
+            let Check { spec, guard, log, living, .. } = self;
+            self.process = Some(Process::start(spec, guard, log, living, &NEVER)?);
+        }
+        self.process.as_mut().ok_or(Unanswered::Stopped)
+    }
+
+    /// Whether it starts and says hello at all.
+    fn hello(&mut self) -> bool {
+        let launched = Process::launch(&self.spec, &self.guard, &self.log, &self.living);
+        match launched {
+            Ok(process) => self.process = Some(process),
+            Err(failed) => {
+                let expected = "a programme that can be started";
+                self.tell(Need::Must, "starts", &self.spec.command.join(" "), expected, Err(failed.detail));
+                return false;
+            }
+        }
+        for (need, name, id) in [
+            (Need::Must, "hello, with a number for its id", json!(1)),
+            (Need::Must, "hello, with a string for its id", json!("two")),
+            (Need::Must, "hello, with a number in a string for its id", json!("3")),
+            (Need::Should, "hello, with a number beyond 2^53 for its id", json!(9_007_199_254_740_993_u64)),
+        ] {
+            let line =
+                request(&id, SayHello::NAME, json!({"client": "check-bot", "protocol": PROTOCOL_VERSION}));
+            let answer = self.exchange(&line, &id);
+            let said_hello = answer.is_ok();
+            let expected = format!("a response with the id {id}, and a result");
+            self.tell(need, name, &line, &expected, answer.map(|(line, _)| line));
+            if id == 1 && !said_hello {
+                return false;
+            }
+            if id.is_string() {
+                self.takes_text &= said_hello;
+            }
+        }
+        let id = json!(4);
+        let line = request(&id, SayHello::NAME, json!({}));
+        let outcome = self.exchange(&line, &id).and_then(|(line, result)| {
+            match result["protocol"] == PROTOCOL_VERSION {
+                true => Ok(line),
+                false => Err(line),
+            }
+        });
+        let expected = format!("\"protocol\":{PROTOCOL_VERSION} in the result");
+        self.tell(Need::Should, "hello says which protocol it speaks", &line, &expected, outcome);
+        true
+    }
+
+    /// Lines of all kinds that are no questions for a turn.
+    fn lines(&mut self) {
+        let members =
+            request(&json!(5), SayHello::NAME, json!({"colour": "blue"})).replacen('{', "{\"more\":[1],", 1);
+        let outcome = self.exchange(&members, &json!(5)).map(|(line, _)| line);
+        let expected = "a result, as without the unknown members";
+        self.tell(Need::Must, "ignores members that it does not know", &members, expected, outcome);
+
+        let spaced = format!("\r\n\n{}", request(&json!(6), SayHello::NAME, json!({})).replace('\n', "\r\n"));
+        let outcome = self.exchange(&spaced, &json!(6)).map(|(line, _)| line);
+        let expected = "a response with the id 6, and no other line";
+        self.tell(
+            Need::Should,
+            "takes blank lines, and lines that end with \\r\\n",
+            &format!("{spaced:?}"),
+            expected,
+            outcome,
+        );
+
+        let notice = "{\"method\":\"hello\"}\n";
+        let outcome = self.heard_before_hello(notice).and_then(|lines| match lines.as_slice() {
+            [] => Ok("nothing".into()),
+            [line, ..] => Err(line.clone()),
+        });
+        let expected = "nothing: without an id nobody waits for an answer";
+        self.tell(Need::Should, "does not answer a notification", notice, expected, outcome);
+
+        for (name, line, id, code) in [
+            (
+                "an unknown method",
+                "{\"id\":8,\"method\":\"no_such_method\"}\n",
+                json!(8),
+                ErrorCode::UnknownMethod,
+            ),
+            ("a line that is not JSON", "{\"id\":9,\n", Value::Null, ErrorCode::Parse),
+            ("a line that is no request", "[1,2]\n", Value::Null, ErrorCode::InvalidRequest),
+        ] {
+            let outcome = self.heard_before_hello(line).and_then(|lines| match lines.as_slice() {
+                [] => Err("nothing".into()),
+                [line, ..] => {
+                    let heard: Value = serde_json::from_str(line).unwrap_or_default();
+                    let is_right =
+                        heard["error"]["code"] == code.number() && heard["id"] == id && lines.len() == 1;
+                    if is_right { Ok(line.clone()) } else { Err(lines.join(" ")) }
+                }
+            });
+            let expected = format!(
+                "an error with the code {} and the id {id}, and hello answered afterwards",
+                code.number()
+            );
+            self.tell(Need::Should, &format!("refuses {name} and goes on"), line, &expected, outcome);
+        }
+    }
+
+    /// Says something and waits for the response with this id. Gives it as a line, and its result.
+    fn exchange(&mut self, line: &str, id: &Value) -> Result<(String, Value), String> {
+        let deadline = Instant::now() + STARTING_TIME;
+        let mut talk = || -> Result<(String, Value), Unanswered> {
+            let process = self.process()?;
+            process.say(line)?;
+            process.response(id, deadline, &NEVER)
+        };
+        let talked = talk();
+        self.unless_failed(talked)
+    }
+
+    /// What it says to a line before it answers a hello behind it.
+    fn heard_before_hello(&mut self, line: &str) -> Result<Vec<String>, String> {
+        let deadline = Instant::now() + STARTING_TIME;
+        let mut talk = || -> Result<Vec<String>, Unanswered> {
+            let process = self.process()?;
+            process.say(line)?;
+            process.say(&request(&json!(NEXT), SayHello::NAME, json!({})))?;
+            let mut lines = Vec::new();
+            loop {
+                let heard = process.hear(deadline, &NEVER)?;
+                let message: Value = serde_json::from_str(&heard).unwrap_or_default();
+                if message["id"] == NEXT {
+                    return Ok(lines);
+                }
+                if message.get("method").is_none() {
+                    lines.push(heard);
+                }
+            }
+        };
+        let talked = talk();
+        self.unless_failed(talked)
+    }
+
+    /// A bot that has failed is started anew for the next step.
+    fn unless_failed<T>(&mut self, talked: Result<T, Unanswered>) -> Result<T, String> {
+        talked.map_err(|unanswered| {
+            let Unanswered::Failed(failed) = unanswered else { return "nothing".into() };
+            if failed.is_of_process() {
+                self.process = None;
+            }
+            failed.to_string()
+        })
+    }
+
+    /// Turns of one game, in positions of many kinds, and the whole game.
+    fn game(&mut self, game: &'static GameKind) {
+        let usual = Map::new();
+        for options in extremes(game) {
+            let shown = if options.is_empty() {
+                String::new()
+            } else {
+                format!(" with {}", Value::Object(options.clone()))
+            };
+            if let Some(opening) = at_start(game, &options) {
+                self.turn(&format!("{}: the first turn{shown}", game.id), opening, timed(TIME_MS));
+            }
+            if let Some(opening) = in_mid_game(game, &options) {
+                self.turn(&format!("{}: a turn in mid-game{shown}", game.id), opening, timed(TIME_MS));
+            }
+        }
+        if let Some(opening) = somewhere(game, |game| game.actions().len() == 1) {
+            self.turn(&format!("{}: a position with one legal action", game.id), opening, timed(TIME_MS));
+        }
+        let in_mid_turn = |game: &dyn GameUnderWay| game.last_turn().map(|last| last.seat) == game.to_move();
+        if let Some(opening) = somewhere(game, in_mid_turn) {
+            self.turn(&format!("{}: the rest of a turn", game.id), opening, timed(TIME_MS));
+        }
+        if let Some(opening) = in_mid_game(game, &usual) {
+            self.turn(&format!("{}: a turn in 50 ms", game.id), opening.clone(), timed(50));
+            let clock = Clock { left_ms: 1_000, increment_ms: 0 };
+            let clock = Limits { clock: Some(clock), ..Limits::default() };
+            self.turn(
+                &format!("{}: a turn with a second left on the clock", game.id),
+                opening.clone(),
+                clock,
+            );
+            self.turn(&format!("{}: a turn with no limits", game.id), opening, Limits::default());
+        }
+        if let Some(opening) = at_start(game, &usual) {
+            self.whole_game(game, opening);
+        }
+    }
+
+    /// One turn from a position.
+    fn turn(&mut self, name: &str, opening: Opening, limits: Limits) {
+        let Some(table) = table(opening, limits) else { return };
+        let Some((seat, question)) = table.bot_question() else { return };
+        let (asked, outcome) = self.take_turn(&table, seat, &question);
+        let expected =
+            format!("legal actions until the turn is over, in {} ms", longest(&question.limits).as_millis());
+        self.tell(Need::Must, name, &asked, &expected, outcome.map(|choice| choice.actions.join(" ")));
+    }
+
+    /// The bot has one seat and random play the other.
+    fn whole_game(&mut self, game: &'static GameKind, opening: Opening) {
+        let Some(mut table) = table(opening, timed(TIME_MS)) else { return };
+        let mut random = Random::new(SEED);
+        let mut turns = 0;
+        let (mut asked, mut outcome) = (String::new(), Ok(String::new()));
+        while turns < MOST_TURNS && outcome.is_ok() {
+            let Some((seat, question)) = table.bot_question() else { break };
+            let actions = if seat == Seat::One {
+                let (question, answer) = self.take_turn(&table, seat, &question);
+                asked = question;
+                answer.map(|choice| choice.actions)
+            } else {
+                Ok(random_turn(table.game(), random.next_u64()))
+            };
+            outcome = actions.and_then(|actions| {
+                table.play_own(&actions).map_err(|refusal| refusal.message)?;
+                turns += 1;
+                Ok(match table.ending() {
+                    Some(ending) => format!("{turns} turns, then: {}", ending.text),
+                    None => format!("{turns} turns, and the game goes on"),
+                })
+            });
+        }
+        let expected = format!("legal turns to the end of the game, or {MOST_TURNS} of them");
+        self.tell(Need::Must, &format!("{}: a whole game", game.id), &asked, &expected, outcome);
+    }
+
+    /// Asks for a turn as the engine does, with ids of both kinds and members that nobody knows. Gives the last question and what came of it.
+    fn take_turn(
+        &mut self,
+        table: &Table,
+        seat: Seat,
+        question: &Question,
+    ) -> (String, Result<Choice, String>) {
+        // Starting it is not part of the turn.
+        let started = self.process().map(drop);
+        if let Err(reason) = self.unless_failed(started) {
+            return (self.spec.command.join(" "), Err(reason));
+        }
+        let deadline = Instant::now() + longest(&question.limits);
+        let last_question = RefCell::new(String::new());
+        let mut ask = |choose: &Choose| -> Result<Value, Unanswered> {
+            self.asked += 1;
+            let with_text = self.takes_text && self.asked % 2 == 1;
+            let id = if with_text { json!(format!("turn-{}", self.asked)) } else { json!(self.asked) };
+            let mut params = json!(choose);
+            params["weather"] = json!({"sunny": true});
+            let line = request(&id, Choose::NAME, params);
+            last_question.replace(line.clone());
+            let process = self.process()?;
+            process.say(&line)?;
+            process.response(&id, deadline, &NEVER).map(|(_, result)| result)
+        };
+        let choice = whole_turn(table.clone(), seat, question, &mut ask);
+        let outcome = self.unless_failed(choice);
+        (last_question.into_inner(), outcome)
+    }
+
+    fn end(&mut self) {
+        let started = self.process().map(drop);
+        let started = self.unless_failed(started);
+        let code = self.process.take().map(Process::finish);
+        let outcome = |is_right: fn(i32) -> bool| match (&started, code) {
+            (Err(reason), _) => Err(reason.clone()),
+            (_, Some(Some(code))) if is_right(code) => Ok(format!("it ended with exit code {code}")),
+            (_, Some(Some(KILLED))) => Err("it went on, and was killed".into()),
+            (_, Some(Some(code))) => Err(format!("it ended with exit code {code}")),
+            _ => Err("it went on".to_string()),
+        };
+        let (by_itself, well) = (outcome(|code| code != KILLED), outcome(|code| code == 0));
+        let asked = "the end of its input";
+        self.tell(Need::Must, "ends when its input does", asked, "its end within a second", by_itself);
+        self.tell(Need::Should, "ends well when its input does", asked, "exit code 0", well);
+    }
+}
+
+/// What a process exits with, as its guard says it, that the guard had to kill.
+const KILLED: i32 = 128 + 9;
+
+fn request(id: &Value, method: &str, params: Value) -> String {
+    format!("{}\n", json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+}
+
+fn timed(time_ms: u64) -> Limits {
+    Limits { time_ms: Some(time_ms), ..Limits::default() }
+}
+
+fn table(opening: Opening, limits: Limits) -> Option<Table> {
+    let player = Player::Bot { name: NAME.into(), limits: Some(limits) };
+    Table::new(String::new(), opening, PerSeat { one: player.clone(), two: player }).ok()
+}
+
+/// The usual options, and each option at the ends of its range, or as each of its choices, as far as they can be had.
+fn extremes(game: &GameKind) -> Vec<Map<String, Value>> {
+    let mut all = vec![Map::new()];
+    for option in game.info().options {
+        let values: Vec<Value> = match &option.kind {
+            OptionKind::Integer { min, max, .. } => vec![json!(min), json!(max)],
+            OptionKind::Choice { choices, .. } => choices.iter().map(|choice| json!(choice)).collect(),
+        };
+        let others = values.into_iter().filter(|value| *value != json!(option.default_value()));
+        all.extend(others.map(|value| Map::from_iter([(option.name.clone(), value)])));
+    }
+    all
+}
+
+fn at_start(game: &GameKind, options: &Map<String, Value>) -> Option<Opening> {
+    Opening::new(game.id, Some(options), SEED, None).ok()
+}
+
+fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Opening> {
+    let mut opening = at_start(game, options)?;
+    let mut random = Random::new(SEED);
+    for _ in 0..MID_GAME {
+        let mut next = opening.clone();
+        next.play_all(&random_turn(&*next.game, random.next_u64())).ok()?;
+        if next.game.to_move().is_none() {
+            break;
+        }
+        opening = next;
+    }
+    Some(opening)
+}
+
+/// A position of a kind, from random games with the usual options; `None` if there is none in them.
+fn somewhere(game: &GameKind, is_right: impl Fn(&dyn GameUnderWay) -> bool) -> Option<Opening> {
+    let mut random = Random::new(SEED);
+    for _ in 0..GAMES_LOOKED_THROUGH {
+        let mut opening = Opening::new(game.id, None, random.next_u64(), None).ok()?;
+        while opening.game.to_move().is_some() && opening.game.ply() < 2 * MOST_TURNS {
+            if opening.game.ply() > 0 && is_right(&*opening.game) {
+                return Some(opening);
+            }
+            let actions = opening.game.actions();
+            let action = &actions[random.below(actions.len() as u32) as usize];
+            opening.game.play(action).ok()?;
+        }
+    }
+    None
+}
+
+fn random_turn(game: &dyn GameUnderWay, seed: u64) -> Vec<String> {
+    let question = player::Question { level: Level::Random, limits: Limits::default(), seed, lines: 1 };
+    let never = AtomicBool::new(false);
+    game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} }).actions
+}

@@ -1,0 +1,270 @@
+"""The messages of the protocol as types. PROTOCOL.md says what each member means.
+
+They are plain dictionaries, as they came: a member that this package does not know yet is there all the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Mapping, Optional, TypedDict, Union
+
+SeatNumber = Literal[1, 2]
+Options = Mapping[str, Union[int, str]]
+
+
+class Clock(TypedDict, total=False):
+    left_ms: int
+    increment_ms: int
+
+
+class Limits(TypedDict, total=False):
+    """When a search has to end. What is reached first ends it; none of them: the level's own."""
+
+    time_ms: int
+    nodes: int
+    depth: int
+    clock: Clock
+    threads: int
+
+
+class _Player(TypedDict):
+    kind: Literal["client", "ai", "bot"]
+
+
+class Player(_Player, total=False):
+    """Who plays a seat. `ai`, `bot` and `client` make one."""
+
+    open: bool
+    claimed: bool
+    level: str
+    name: str
+    limits: Limits
+
+
+def ai(level: str, limits: Limits | None = None) -> Player:
+    """One of the engine's own players."""
+    player: Player = {"kind": "ai", "level": level}
+    if limits is not None:
+        player["limits"] = limits
+    return player
+
+
+def bot(name: str, limits: Limits | None = None) -> Player:
+    """A bot that the engine was started with: `--bot NAME=COMMAND`."""
+    player: Player = {"kind": "bot", "name": name}
+    if limits is not None:
+        player["limits"] = limits
+    return player
+
+
+def client(open: bool = False) -> Player:
+    """Whoever opened the table; if it is open, whoever claims the seat."""
+    player: Player = {"kind": "client"}
+    if open:
+        player["open"] = True
+    return player
+
+
+Players = TypedDict("Players", {"1": Player, "2": Player})
+Sides = TypedDict("Sides", {"1": Optional[str], "2": Optional[str]})
+
+
+class LastTurn(TypedDict):
+    seat: SeatNumber
+    actions: List[str]
+
+
+class Turn(LastTurn):
+    ply: int
+
+
+class Outcome(TypedDict):
+    """`winner` is `None` for a draw."""
+
+    winner: Optional[SeatNumber]
+    reason: str
+    text: str
+
+
+class State(TypedDict):
+    table: str
+    game: str
+    options: Dict[str, Union[int, str]]
+    seed: int
+    seats: Players
+    sides: Sides
+    ply: int
+    turn: int
+    to_move: Optional[SeatNumber]
+    phase: str
+    prompt: str
+    rows: List[str]
+    counters: Dict[str, Any]
+    last: Optional[LastTurn]
+    outcome: Optional[Outcome]
+    undone: int
+    held: bool
+
+
+class _Start(TypedDict):
+    rows: List[str]
+
+
+class Start(_Start, total=False):
+    to_move: SeatNumber
+    light: SeatNumber
+    sinks: List[int]
+    passes: List[int]
+    streak: int
+    last_sinker: Optional[SeatNumber]
+
+
+class _Event(TypedDict):
+    kind: str
+
+
+class Event(_Event, total=False):
+    """One thing that happened. Which members it has depends on its `kind`; `set` leads from the old rows to the new."""
+
+    set: Dict[str, str]
+    piece: str
+    cell: str
+    edge: str
+    path: List[str]
+    parts: List[Dict[str, Any]]
+    cells: List[str]
+    pieces: List[str]
+    seat: SeatNumber
+    word: str
+    text: str
+    name: str
+    winner: Optional[SeatNumber]
+    reason: str
+
+
+# `from` is a word of Python's own, so that it can only be named as a string: event["from"].
+class Played(TypedDict):
+    state: State
+    events: List[Event]
+
+
+class _Detail(TypedDict):
+    action: str
+    kind: str
+    cells: List[str]
+    text: str
+
+
+class Detail(_Detail, total=False):
+    edge: str
+    label: str
+
+
+class _Actions(TypedDict):
+    ply: int
+    to_move: Optional[SeatNumber]
+    actions: List[str]
+
+
+class Actions(_Actions, total=False):
+    details: List[Detail]
+
+
+class _Overlay(TypedDict):
+    name: str
+    text: str
+    cells: List[str]
+
+
+class Overlay(_Overlay, total=False):
+    seat: SeatNumber
+
+
+class History(TypedDict):
+    turns: List[Turn]
+    resigned: Optional[SeatNumber]
+
+
+class _Score(TypedDict):
+    win: float
+
+
+class Score(_Score, total=False):
+    proved: Literal["win", "loss", "draw"]
+
+
+class Line(TypedDict):
+    actions: List[str]
+    score: Score
+    pv: List[str]
+
+
+class _Choice(Line):
+    depth: int
+    nodes: int
+    time_ms: int
+    stopped: Literal["time", "nodes", "depth", "cancelled", "proved", "only"]
+
+
+class Choice(_Choice, total=False):
+    lines: List[Line]
+
+
+class _Nodes(TypedDict):
+    nodes: int
+
+
+class Nodes(_Nodes, total=False):
+    split: Dict[str, int]
+
+
+class TableInfo(TypedDict):
+    table: str
+    game: str
+    ply: int
+    seats: Players
+    outcome: Optional[Outcome]
+
+
+class _OptionInfo(TypedDict):
+    name: str
+    type: Literal["integer", "choice"]
+    default: Union[int, str]
+    help: str
+
+
+class OptionInfo(_OptionInfo, total=False):
+    min: int
+    max: int
+    choices: List[str]
+
+
+class GameInfo(TypedDict):
+    id: str
+    name: str
+    options: List[OptionInfo]
+
+
+class LevelInfo(TypedDict):
+    id: str
+    name: str
+    help: str
+
+
+class Hello(TypedDict):
+    engine: str
+    version: str
+    protocol: int
+    games: List[GameInfo]
+    levels: List[LevelInfo]
+    bots: List[str]
+
+
+#: A game as a document. It is passed on as it is.
+Record = Dict[str, Any]
+
+
+class Notice(TypedDict):
+    """Something that the engine said unasked: `info`, `thinking`, `changed`, `bot_failed` or `closed`."""
+
+    method: str
+    params: Dict[str, Any]
