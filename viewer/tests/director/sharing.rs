@@ -6,7 +6,7 @@ use tabuleiro::app::Screen;
 use tabuleiro::board::Tokens;
 use tabuleiro::command::{Command, Panel};
 use tabuleiro_protocol::client::{Conversation, Incoming};
-use tabuleiro_protocol::method::{Close, Method, New, Opened, Play, Undo};
+use tabuleiro_protocol::method::{Actions, Close, GetActions, Method, New, Opened, Play, Undo};
 use tabuleiro_protocol::{PerSeat, Player, Seat};
 
 use crate::room::{Engine, PATIENCE, Room, cell, computer, edge, has_finished_game, person};
@@ -173,15 +173,25 @@ fn a_window_keeps_up_with_whoever_plays_fast() {
     let (mut script, mut window) = (Script::at(&engine), Room::at(&engine));
     let table = script.open_table(person(), person());
     window.watch(&table);
-    for _ in 0..60 {
-        script.play(&table, "@e5");
-        script.ask(&Undo { table: table.clone(), turns: None, actions: None });
-    }
-    for action in ["@e5", "w5", "ne", "e5", "w5", "ne", "se"] {
+    let mut played = 0;
+    while played < 40 {
+        let Actions { actions, .. } =
+            script.ask(&GetActions { table: table.clone(), ..GetActions::default() });
+        let Some(action) = actions.get(played * 7 % actions.len().max(1)) else { break };
         script.play(&table, action);
+        played += 1;
     }
-    window.until_ply(7);
-    assert_eq!(window.table().turns.len(), 7);
+    window.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == played));
+    let lag = window.app().motion.seconds_left();
+    assert!(lag > 8.0, "what was played takes long to show: {lag}");
+    let mut shown = 0.0;
+    while !window.app().motion.is_still() {
+        window.director.update(0.05);
+        shown += 0.05;
+    }
+    assert!(shown < lag * 0.8, "{shown} of {lag} seconds");
+    window.settle();
+    assert_eq!(window.table().turns.len(), played);
 }
 
 #[test]
