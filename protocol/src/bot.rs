@@ -103,7 +103,7 @@ pub fn serve(
 ) -> io::Result<()> {
     while let Some(line) = read_line(&mut requests)? {
         let answer = match Request::read(&line) {
-            Err(bad) => response(bad.id.as_ref(), Err(*bad.error)),
+            Err(bad) => response(bad.id.as_ref(), Err::<(), _>(*bad.error)),
             Ok(request) => {
                 let answer = result(name, &request.method, request.params, &mut choose);
                 // Nobody waits for an answer.

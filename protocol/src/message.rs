@@ -106,21 +106,46 @@ impl Request {
     }
 
     pub fn to_json(&self) -> Value {
-        json!({"jsonrpc": "2.0", "id": self.id, "method": self.method, "params": self.params})
+        json!({"jsonrpc": VERSION, "id": self.id, "method": self.method, "params": self.params})
     }
 }
 
-/// A line to a client: the answer to a request.
-pub fn response(id: Option<&Id>, answer: Result<Value, ErrorObject>) -> Value {
+/// A line to a client, without its end: the answer to a request.
+pub fn response(id: Option<&Id>, answer: Result<impl Serialize, ErrorObject>) -> String {
+    #[derive(Serialize)]
+    struct Granted<'a, R> {
+        jsonrpc: &'static str,
+        id: Option<&'a Id>,
+        result: R,
+    }
+    #[derive(Serialize)]
+    struct Refused<'a> {
+        jsonrpc: &'static str,
+        id: Option<&'a Id>,
+        error: ErrorObject,
+    }
     match answer {
-        Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
-        Err(error) => json!({"jsonrpc": "2.0", "id": id, "error": error}),
+        Ok(result) => text(&Granted { jsonrpc: VERSION, id, result }),
+        Err(error) => text(&Refused { jsonrpc: VERSION, id, error }),
     }
 }
 
-/// A line to a client that it did not ask for.
-pub fn notification(method: &str, params: impl Serialize) -> Value {
-    json!({"jsonrpc": "2.0", "method": method, "params": params})
+/// A line to a client that it did not ask for, without its end.
+pub fn notification(method: &str, params: impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Notification<'a, P> {
+        jsonrpc: &'static str,
+        method: &'a str,
+        params: P,
+    }
+    text(&Notification { jsonrpc: VERSION, method, params })
+}
+
+/// The version of JSON-RPC.
+const VERSION: &str = "2.0";
+
+fn text(message: &impl Serialize) -> String {
+    serde_json::to_string(message).expect("messages have text for keys and nothing that cannot be written")
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

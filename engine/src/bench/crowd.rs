@@ -93,7 +93,7 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
                     for table in (number..TABLES).step_by(clients) {
                         let params = json!({"game": "zurero", "options": {"size": 9}, "seed": table});
                         let opened = client.ask("new", params)?;
-                        tables[number].lock().expect("nobody panics").insert(text(&opened["table"]), 0);
+                        tables[number].lock().expect("nobody panics").insert(opened.table, 0);
                     }
                     together.wait();
                     let watched = tables[neighbour].lock().expect("nobody panics").clone();
@@ -132,9 +132,17 @@ struct Client {
 #[derive(Deserialize)]
 struct Message {
     id: Option<u64>,
-    #[serde(default)]
-    result: Value,
+    result: Option<Answer>,
     params: Option<Changed>,
+}
+
+/// What of an answer is looked at.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    table: String,
+    ply: u64,
+    actions: Vec<String>,
 }
 
 /// What of a change is looked at.
@@ -152,7 +160,7 @@ impl Client {
         Ok(Client { input, output, next_id: 1, times: Vec::new(), watched: HashMap::new(), wrong: 0 })
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> io::Result<Value> {
+    fn ask(&mut self, method: &str, params: Value) -> io::Result<Answer> {
         let id = self.next_id;
         self.next_id += 1;
         let line = format!("{}\n", json!({"id": id, "method": method, "params": params}));
@@ -167,7 +175,7 @@ impl Client {
             if let Some(changed) = message.params {
                 self.note(changed);
             } else if message.id == Some(id) {
-                return Ok(message.result);
+                return message.result.ok_or_else(|| io::Error::other(format!("refused: {line}")));
             }
         }
     }
@@ -194,19 +202,15 @@ impl Client {
         let mut played: HashMap<String, u64> = tables.iter().map(|table| (table.clone(), 0)).collect();
         let began = Instant::now();
         for table in tables.iter().cycle().take_while(|_| began.elapsed() < time) {
-            let legal = self.ask("actions", json!({"table": table}))?;
-            let legal = legal["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let legal = self.ask("actions", json!({"table": table}))?.actions;
             let Some(action) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
-                let ply = self.ask("state", json!({"table": table}))?["ply"].take();
+                let ply = self.ask("state", json!({"table": table}))?.ply;
                 self.ask("undo", json!({"table": table, "actions": ply}))?;
                 continue;
             };
             let asked = Instant::now();
-            let answer = self.ask("play", json!({"table": table, "actions": [action]}))?;
+            self.ask("play", json!({"table": table, "actions": [action]}))?;
             self.times.push(asked.elapsed());
-            if answer.is_null() {
-                return Err(io::Error::other(format!("{action} was refused at {table}")));
-            }
             *played.entry(table.clone()).or_default() += 1;
             thread::sleep(pause);
         }
@@ -218,8 +222,4 @@ impl Client {
         let missing: u64 = watched.iter().map(|(table, &played)| played.abs_diff(seen_at(table))).sum();
         Seen { times: self.times, watched: watched.values().sum(), wrong: self.wrong + missing }
     }
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().into()
 }

@@ -3,7 +3,6 @@ use std::io::Write;
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::Value;
 use tabuleiro_protocol::message::{notification, response};
 use tabuleiro_protocol::notice::Notice;
 use tabuleiro_protocol::{ErrorObject, Id};
@@ -45,13 +44,14 @@ impl Client {
         self.outgoing.end();
     }
 
+    /// Whether the client reads what it is told.
+    pub(super) fn has_room(&self) -> bool {
+        self.outgoing.bytes() <= ROOM
+    }
+
     /// A client that does not read waits for its next answer, and nobody waits with it.
     pub(super) fn wait_for_room(&self) {
         self.outgoing.wait_for_room(ROOM);
-    }
-
-    pub(super) fn send(&self, message: &Value) {
-        self.send_line(&line(message));
     }
 
     pub(super) fn send_line(&self, line: &Arc<str>) {
@@ -65,7 +65,7 @@ impl Client {
 
     /// Says something that will soon be out of date, if the client keeps up with what it is told.
     pub(super) fn send_passing(&self, line: &Arc<str>) {
-        if self.outgoing.bytes() <= ROOM {
+        if self.has_room() {
             self.send_line(line);
         }
     }
@@ -73,8 +73,13 @@ impl Client {
     /// Writes the response to a request, if anybody waits for one.
     pub(super) fn answer(&self, id: Option<&Id>, answer: Result<impl Serialize, ErrorObject>) {
         if id.is_some() {
-            self.send(&response(id, answer.map(json)));
+            self.respond(id, answer);
         }
+    }
+
+    /// Writes a response, even if it is not known to what.
+    pub(super) fn respond(&self, id: Option<&Id>, answer: Result<impl Serialize, ErrorObject>) {
+        self.send_line(&line(response(id, answer)));
     }
 
     /// Makes everything end that goes on for this client.
@@ -85,15 +90,12 @@ impl Client {
 }
 
 pub(super) fn notice_line<N: Notice>(notice: N) -> Arc<str> {
-    line(&notification(N::NAME, notice))
+    line(notification(N::NAME, notice))
 }
 
-fn line(message: &Value) -> Arc<str> {
-    format!("{message}\n").into()
-}
-
-fn json(result: impl Serialize) -> Value {
-    serde_json::to_value(result).expect("messages have text for keys and nothing that cannot be written")
+fn line(mut message: String) -> Arc<str> {
+    message.push('\n');
+    message.into()
 }
 
 impl fmt::Debug for Client {

@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use tabuleiro_protocol::line::{Line, read_line};
-use tabuleiro_protocol::message::{BadRequest, Request, response};
+use tabuleiro_protocol::message::{BadRequest, Request};
 use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
 use tabuleiro_protocol::{ErrorCode, ErrorObject};
 
@@ -73,35 +73,48 @@ impl Server {
     /// Answers a client line by line until its input ends. `hang_up` is called if the client does not take what is said to it.
     pub fn serve(
         &self,
-        mut input: impl BufRead + Send + 'static,
+        mut input: impl BufRead,
         output: impl Write + Send + 'static,
         hang_up: impl Fn() + Send + Sync + 'static,
     ) {
         let client = Arc::new(Client::new(hang_up));
         let writer = Arc::clone(&client);
         let writing = thread::spawn(move || writer.write_to(output));
-        let requests = Arc::new(Queue::default());
-        let (reader, read) = (Arc::clone(&client), Arc::clone(&requests));
-        // Reading goes on whatever is being answered, so that a long answer can be cancelled and the end of input is seen.
-        thread::spawn(move || {
+        let requests = Queue::default();
+        let unanswered = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            // What takes long is answered beside the reading, so that it can be cancelled and the end of input is seen.
+            scope.spawn(|| {
+                while let Some(waiting) = requests.take() {
+                    self.answer(&client, waiting);
+                    client.wait_for_room();
+                    unanswered.fetch_sub(1, Ordering::Release);
+                }
+            });
             while let Some(line) = read_line(&mut input).unwrap_or_else(|error| {
                 tracing::debug!("the input broke off: {error}");
                 None
             }) {
                 let bytes = line.bytes();
-                read.put(Waiting::new(&reader, line), bytes);
-                read.wait_for_room(MOST_WAITING);
+                let waiting = Waiting::new(&client, line);
+                let has_its_turn = unanswered.load(Ordering::Acquire) == 0;
+                if has_its_turn && client.has_room() && !waiting.takes_long() {
+                    self.answer(&client, waiting);
+                } else {
+                    unanswered.fetch_add(1, Ordering::Release);
+                    requests.put(waiting, bytes);
+                    requests.wait_for_room(MOST_WAITING);
+                }
             }
-            read.end();
-            thread::sleep(GRACE);
-            reader.jobs.cancel_all();
-            thread::sleep(LAST_WORDS);
-            reader.hang_up();
+            requests.end();
+            let leaving = Arc::clone(&client);
+            thread::spawn(move || {
+                thread::sleep(GRACE);
+                leaving.jobs.cancel_all();
+                thread::sleep(LAST_WORDS);
+                leaving.hang_up();
+            });
         });
-        while let Some(line) = requests.take() {
-            self.answer(&client, line);
-            client.wait_for_room();
-        }
         self.say_goodbye(&client);
         client.jobs.wait_until_answered();
         client.end();
@@ -131,7 +144,7 @@ impl Server {
         let request = match waiting.request {
             Ok(request) => request,
             Err(BadRequest { id, error }) => {
-                return client.send(&response(id.as_ref(), Err(*error)));
+                return client.respond(id.as_ref(), Err::<(), _>(*error));
             }
         };
         let asker = Asker { client, id: request.id.clone(), cancelled: waiting.cancelled };
@@ -199,6 +212,11 @@ fn internal_error() -> ErrorObject {
 }
 
 impl Waiting {
+    /// Whether all that comes behind it has to wait.
+    fn takes_long(&self) -> bool {
+        self.request.as_ref().is_ok_and(|request| request.method == Perft::NAME)
+    }
+
     /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as soon as it is read, even if
     /// something long is being answered.
     fn new(client: &Arc<Client>, line: Line) -> Waiting {

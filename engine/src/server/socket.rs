@@ -34,7 +34,7 @@ impl Server {
         if self.visitors.fetch_add(1, Ordering::Relaxed) >= MOST_VISITORS {
             self.visitors.fetch_sub(1, Ordering::Relaxed);
             let message = format!("{MOST_VISITORS} clients are here already");
-            let refusal = response(None, Err(ErrorObject::new(ErrorCode::Limit, message)));
+            let refusal = response(None, Err::<(), _>(ErrorObject::new(ErrorCode::Limit, message)));
             // It may have gone away again.
             let _ = writeln!(socket, "{refusal}");
             return;

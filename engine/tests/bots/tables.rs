@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tabuleiro_protocol::client::{Conversation, Incoming};
 
-use crate::naughty::{ENGINE, Naughty, PATIENCE, engine};
+use crate::naughty::{ENGINE, Naughty, PATIENCE, engine, wait_for};
 
 /// A client of an engine that was started with bots.
 struct Client {
@@ -117,10 +117,10 @@ fn what_a_bot_writes_for_people_can_be_read() {
 
 #[test]
 fn a_turn_that_is_taken_back_while_a_bot_thinks_is_not_played() {
-    let naughty = Naughty::new("dawdles");
+    let naughty = Naughty::new("is_late");
     let mut client = Client::with_bots(&[&naughty.named()]);
     client.begin(json!({}));
-    client.notice("thinking");
+    wait_for("a question", || naughty.questions().len() == 1);
     assert_eq!(client.get("hurry", json!({"table": "t1"})), json!({"hurried": false}));
     client.get("undo", json!({"table": "t1"}));
     client.get("play", json!({"table": "t1", "actions": ["@e5"]}));
