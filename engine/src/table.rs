@@ -150,6 +150,10 @@ impl Table {
         &self.id
     }
 
+    pub(crate) fn set_id(&mut self, id: String) {
+        self.id = id;
+    }
+
     pub fn opening(&self) -> &Opening {
         &self.opening
     }

@@ -36,7 +36,13 @@ fn check(command: &Path, games: &[&str]) {
     let command = command.to_str().expect("a path in UTF-8");
     let mut arguments = vec!["check-bot", command];
     games.iter().for_each(|game| arguments.extend(["--game", game]));
-    let output = engine(&arguments).output().expect("the engine starts");
+    let mut output = engine(&arguments).output().expect("the engine starts");
+    for _ in 0..2 {
+        // A machine with much to do may be to blame.
+        if said(&output).contains("came      timeout") {
+            output = engine(&arguments).output().expect("the engine starts");
+        }
+    }
     assert!(output.status.success(), "{}", said(&output));
     assert!(said(&output).contains("0 of what it should do"), "{}", said(&output));
 }

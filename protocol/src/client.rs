@@ -208,7 +208,8 @@ impl Incoming {
             return Incoming::Notice { method, params: members.remove("params").unwrap_or_default() };
         }
         let id = members.remove("id").and_then(|id| serde_json::from_value(id).ok());
-        let answer = match (members.remove("result"), members.remove("error")) {
+        let error = members.remove("error").filter(|error| !error.is_null());
+        let answer = match (members.remove("result"), error) {
             (Some(result), None) => Ok(result),
             (None, Some(error)) => match serde_json::from_value(error) {
                 Ok(error) => Err(error),

@@ -12,16 +12,6 @@ pub enum Line {
     NotUtf8,
 }
 
-impl Line {
-    /// How much memory its text takes.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Line::Text(text) => text.len(),
-            Line::TooLong | Line::NotUtf8 => 0,
-        }
-    }
-}
-
 /// Reads the next line that is not blank, without its end (`\n` or `\r\n`); `None` at the end of input.
 /// Never holds more of a line than [`LONGEST_LINE`].
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {

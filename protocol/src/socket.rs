@@ -60,7 +60,10 @@ impl Write for Socket {
 
 /// Where clients come in.
 #[derive(Debug)]
-pub struct Door(Listener);
+pub struct Door {
+    listener: Listener,
+    name: String,
+}
 
 impl Door {
     /// Listens at a name. One that is left over from an engine that did not clean up is taken over; one where somebody listens is not.
@@ -81,21 +84,38 @@ impl Door {
         } else {
             options
         };
-        options.create_sync().map(Door)
+        Ok(Door { listener: options.create_sync()?, name: name.into() })
     }
 
     /// Waits for the next client; those of other users are refused.
     pub fn next(&self) -> io::Result<Socket> {
-        Socket::of_same_user(self.0.accept()?)
+        Socket::of_same_user(self.listener.accept()?)
+    }
+
+    /// What removes the door's traces from the disk, for whoever ends without closing it. What somebody else has put there since stays.
+    pub fn sweeper(&self) -> impl Fn() + Send + Sync + 'static {
+        let name = self.name.clone();
+        let ours = file_number(&name);
+        move || {
+            if ours.is_some() && file_number(&name) == ours {
+                // It may be gone already.
+                let _ = std::fs::remove_file(&name);
+            }
+        }
     }
 }
 
-/// Removes what a name has left on disk, for whoever ends without closing the door.
-pub fn clean_up(name: &str) {
-    if is_file(name) && cfg!(unix) {
-        // It may be gone already.
-        let _ = std::fs::remove_file(name);
-    }
+/// What tells one file from all others.
+#[cfg(unix)]
+fn file_number(name: &str) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let found = std::fs::symlink_metadata(name).ok().filter(|_| is_file(name))?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn file_number(_: &str) -> Option<(u64, u64)> {
+    None
 }
 
 /// A name with a slash is a file.
@@ -175,6 +195,22 @@ mod tests {
         let refused = Door::open(name).expect_err("this is no socket");
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read_to_string(&file).expect("it is still there"), "a letter");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_door_is_swept_away_but_not_its_successor() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("door");
+        let name = file.to_str().expect("a plain path");
+        let door = Door::open(name).expect("nothing is there");
+        let sweep = door.sweeper();
+        std::fs::rename(&file, folder.path().join("elsewhere")).expect("it is a file");
+        let successor = Door::open(name).expect("nothing is there");
+        sweep();
+        assert!(file.exists());
+        successor.sweeper()();
+        assert!(!file.exists());
     }
 
     #[cfg(unix)]

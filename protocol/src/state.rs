@@ -23,14 +23,17 @@ pub struct State {
     pub to_move: Option<Seat>,
     pub phase: String,
     /// What is expected now, in words.
+    #[serde(default)]
     pub prompt: String,
     pub rows: Vec<String>,
     pub counters: Map<String, Value>,
     pub last: Option<LastTurn>,
     pub outcome: Option<Ending>,
     /// Actions that `redo` would play again.
+    #[serde(default)]
     pub undone: usize,
     /// After `hold`, `undo` or `redo` the engine's own players wait until `play`, `seat` or `resume`.
+    #[serde(default)]
     pub held: bool,
 }
 

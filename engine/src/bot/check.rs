@@ -38,6 +38,9 @@ const MID_GAME: usize = 8;
 /// How many random games are looked through for a position of a kind.
 const GAMES_LOOKED_THROUGH: u64 = 40;
 
+/// More than this in answer to one line is a flood.
+const MOST_LINES: usize = 8;
+
 /// The id of a hello behind what may or may not be answered.
 const NEXT: u64 = 1_000_000;
 
@@ -250,6 +253,9 @@ impl Check<'_> {
                 }
                 if message.get("method").is_none() {
                     lines.push(heard);
+                }
+                if lines.len() > MOST_LINES {
+                    return Ok(lines);
                 }
             }
         };

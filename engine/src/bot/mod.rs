@@ -18,7 +18,7 @@ use tabuleiro_protocol::{Choice, Limits};
 
 pub use self::check::{Need, Step, check};
 pub(crate) use self::guard::BOT_GUARD;
-pub use self::guard::{Guard, guard};
+pub use self::guard::{Guard, become_bot, guard};
 use self::pool::Pool;
 pub use self::spec::Spec;
 pub(crate) use self::spec::split;

@@ -13,6 +13,7 @@ use tabuleiro_protocol::method::{Method, SayHello};
 use tabuleiro_protocol::notice::BotFailure;
 
 use super::answer::{Said, garbage, read_line};
+use super::guard::READS_NO_LONGER;
 use super::log::Log;
 use super::pool::Living;
 use super::{Failed, Guard, STARTING_TIME, Spec};
@@ -206,6 +207,7 @@ impl Process {
         }
         let mut detail = match self.exit.get().map(ExitStatus::code) {
             None => what_it_did.into(),
+            Some(Some(code)) if code == i32::from(READS_NO_LONGER) => "it reads no longer".into(),
             Some(Some(code)) if code > 128 => {
                 format!("it ended with exit code {code} (signal {})", code - 128)
             }

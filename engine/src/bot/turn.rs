@@ -43,7 +43,8 @@ pub(super) fn take(
             Err(failed)
         }
         Err(Unanswered::Stopped) => {
-            loan.give_back_later(deadline);
+            // Who is asked and interrupted again and again must not fill the machine with thoughts that nobody wants.
+            loan.give_back_later(deadline.min(Instant::now() + MARGIN));
             Ok(None)
         }
     }

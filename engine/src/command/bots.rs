@@ -28,6 +28,9 @@ impl BotArgs {
 /// Runs a bot that ends when the input does
 #[derive(Debug, Args)]
 pub(super) struct GuardArgs {
+    /// Become the bot, and end when the guard does
+    #[arg(long)]
+    pub(super) tied: bool,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     pub(super) command: Vec<OsString>,
 }

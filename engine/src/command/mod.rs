@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
-use tabuleiro_protocol::socket::{self, Door};
+use tabuleiro_protocol::socket::Door;
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
@@ -26,7 +26,7 @@ use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
-use crate::bot::{BOT_GUARD, Bots, guard};
+use crate::bot::{BOT_GUARD, Bots, become_bot, guard};
 use crate::matches::Contestant;
 use crate::perft::DEEPEST;
 use crate::player::Level;
@@ -155,7 +155,8 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
-        Some(Command::BotGuard(GuardArgs { command })) => Ok(guard(&command).into()),
+        Some(Command::BotGuard(GuardArgs { tied: true, command })) => Ok(become_bot(&command).into()),
+        Some(Command::BotGuard(GuardArgs { tied: false, command })) => Ok(guard(&command).into()),
     };
     match done {
         Ok(code) => code,
@@ -174,13 +175,13 @@ fn serve(arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
         return Ok(());
     };
     let door = Door::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
-    let listening = format!("ready: listening at {name}");
+    let sweep = door.sweeper();
     ctrlc::set_handler(move || {
-        socket::clean_up(&name);
+        sweep();
         process::exit(0);
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
-    eprintln!("{listening}");
+    eprintln!("ready: listening at {name}");
     server.receive(&door);
     Ok(())
 }

@@ -135,7 +135,9 @@ fn play_at_most(
         if let Some(clock) = &mut clocks[side] {
             match clock.left_ms.checked_sub(whole_milliseconds(time)) {
                 None => break Outcome { winner: Some(!seat), reason: OUT_OF_TIME.into() },
-                Some(left) => clock.left_ms = left + if turn_is_over { clock.increment_ms } else { 0 },
+                Some(left) => {
+                    clock.left_ms = left.saturating_add(if turn_is_over { clock.increment_ms } else { 0 })
+                }
             }
         }
         turns += usize::from(turn_is_over);

@@ -185,6 +185,7 @@ pub(super) fn played(games: u32, seconds: Option<f64>, ended: Ended) -> String {
     let ended = match ended {
         Ended::Finished => "",
         Ended::Decided => ", enough for the test to be decided",
+        Ended::Interrupted if seconds.is_none() => "; the others are missing",
         Ended::Interrupted => ", then it was interrupted",
         Ended::Failed => ", then something went wrong",
     };

@@ -49,6 +49,11 @@ impl Client {
         self.outgoing.bytes() <= ROOM
     }
 
+    /// Whether nobody takes what is said to it any more.
+    pub(super) fn has_gone(&self) -> bool {
+        self.outgoing.is_abandoned()
+    }
+
     /// A client that does not read waits for its next answer, and nobody waits with it.
     pub(super) fn wait_for_room(&self) {
         self.outgoing.wait_for_room(ROOM);

@@ -1,7 +1,7 @@
 //! One function a method.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use serde::Serialize;
@@ -38,6 +38,11 @@ pub(super) struct Asker<'a> {
 }
 
 impl Asker<'_> {
+    /// The one whose response says what has changed; who asked without an `id` hears of it as others do.
+    fn who_knows(&self) -> Option<&Arc<Client>> {
+        self.id.as_ref().map(|_| self.client)
+    }
+
     /// Answers. Whoever answers about a table does so before letting go of it, so that no newer word of it comes first.
     fn answer(&self, result: impl Serialize) -> Handled {
         self.client.answer(self.id.as_ref(), Ok(result));
@@ -110,27 +115,27 @@ impl Server {
         let opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
-        self.opened(asker, |id| {
-            self.check_bots(&seats)?;
-            Table::new(id, opening, seats)
-        })
+        self.check_bots(&seats)?;
+        self.opened(asker, Table::new(String::new(), opening, seats)?)
     }
 
     fn load(&self, asker: &Asker<'_>, params: Load) -> Handled {
-        self.opened(asker, |id| {
-            let mut table = record::load(id, params.record)?;
-            if self.check_bots(table.seats()).is_err() {
-                // Whoever wants to look at a game of strange bots can; somebody else may sit down.
-                table.set_held(true);
-            }
-            Ok(table)
-        })
+        let mut table = record::load(String::new(), params.record)?;
+        if self.check_bots(table.seats()).is_err() {
+            // Whoever wants to look at a game of strange bots can; somebody else may sit down.
+            table.set_held(true);
+        }
+        self.opened(asker, table)
     }
 
-    fn opened(&self, asker: &Asker<'_>, make: impl FnOnce(String) -> Result<Table, ErrorObject>) -> Handled {
-        let place = self.open(asker.client, make)?;
-        let state = lock(&place).table.state();
+    fn opened(&self, asker: &Asker<'_>, table: Table) -> Handled {
+        let place = Arc::new(Mutex::new(Place::new(table, asker.client)));
+        // Nobody comes to it before its maker has heard of it.
+        let mut here = lock(&place);
+        self.open(&place, &mut here)?;
+        let state = here.table.state();
         asker.answer(Opened { table: state.table.clone(), state })?;
+        drop(here);
         self.wake(&place);
         Ok(())
     }
@@ -183,12 +188,12 @@ impl Server {
     fn play(&self, asker: &Asker<'_>, params: Play) -> Handled {
         check_actions(&params.actions)?;
         let place = self.place(&params.table)?;
-        let mut here = lock(&place);
+        let mut here = self.lock_open(&place)?;
         let seat = here.table.to_move();
         let mine = Seat::BOTH.map(|seat| here.is_player(asker.client, seat));
         let events = here.table.play(&params.actions, params.ply, |seat| mine[seat.index()])?;
         asker.answer(Played { state: here.table.state(), events: events.clone() })?;
-        here.tell_changed(Some(asker.client), seat, params.actions, events);
+        here.tell_changed(asker.who_knows(), seat, params.actions, events);
         drop(here);
         self.wake(&place);
         Ok(())
@@ -290,7 +295,7 @@ impl Server {
         let mut here = self.lock_open(&place)?;
         change(&mut here)?;
         asker.answer(StateResult { state: here.table.state() })?;
-        here.tell_changed(Some(asker.client), by, Vec::new(), Vec::new());
+        here.tell_changed(asker.who_knows(), by, Vec::new(), Vec::new());
         drop(here);
         self.wake(&place);
         Ok(())
@@ -305,7 +310,7 @@ impl Server {
 
     fn detach(&self, asker: &Asker<'_>, params: Detach) -> Handled {
         let place = self.place(&params.table)?;
-        let mut here = lock(&place);
+        let mut here = self.lock_open(&place)?;
         here.unwatch(asker.client);
         asker.answer(StateResult { state: here.table.state() })
     }
@@ -316,7 +321,7 @@ impl Server {
         here.check_may_close(asker.client)?;
         here.close();
         asker.answer(Closed {})?;
-        here.tell_but(Some(asker.client), &notice_line(TableClosed { table: table.clone() }));
+        here.tell_but(asker.who_knows(), &notice_line(TableClosed { table: table.clone() }));
         drop(here);
         self.forget(&table);
         Ok(())
@@ -342,8 +347,7 @@ impl Server {
         };
         ponder(job, game, question, |job, info| {
             job.client().send_passing(&notice_line(SearchInfo { request: job.id().clone(), info }));
-        });
-        Ok(())
+        })
     }
 
     fn choose(&self, job: Option<Job>, params: Choose) -> Handled {
@@ -354,8 +358,7 @@ impl Server {
         if opening.game.to_move().is_none() {
             return Err(game_over());
         }
-        ponder(job, opening.game, question, |_, _| {});
-        Ok(())
+        ponder(job, opening.game, question, |_, _| {})
     }
 
     fn question(
@@ -405,13 +408,22 @@ fn check_actions(actions: &[String]) -> Result<(), ErrorObject> {
 }
 
 /// Lets a computer player think in the background and answers when it is done. Without a job nobody would hear the answer.
-fn ponder(job: Option<Job>, game: Box<dyn GameUnderWay>, question: Question, report: fn(&Job, Info)) {
-    let Some(job) = job else { return };
-    thread::spawn(move || {
+fn ponder(
+    job: Option<Job>,
+    game: Box<dyn GameUnderWay>,
+    question: Question,
+    report: fn(&Job, Info),
+) -> Handled {
+    let Some(job) = job else { return Ok(()) };
+    let thinking = thread::Builder::new().spawn(move || {
         let control = &mut Control { stop: &job.stop, report: &mut |info| report(&job, info) };
         let choice = catch_unwind(AssertUnwindSafe(|| game.choose(&question, control)));
         job.answer(choice.map_err(|_| internal_error()));
     });
+    match thinking {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ErrorObject::new(ErrorCode::Limit, format!("nobody is free to think: {error}"))),
+    }
 }
 
 fn perft(job: Option<Job>, params: &Perft) -> Handled {

@@ -30,7 +30,6 @@ use self::place::{Left, Place};
 use self::queue::Queue;
 use crate::bot::Bots;
 use crate::player::Level;
-use crate::table::Table;
 
 /// How many tables may be open at once.
 pub const MOST_TABLES: usize = 10_000;
@@ -42,7 +41,10 @@ const GRACE: Duration = Duration::from_millis(500);
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// How much of what a client asks may wait for its answer; after that no more is read.
-const MOST_WAITING: usize = 64 << 20;
+const MOST_WAITING: usize = 16 << 20;
+
+/// What a line costs while it waits, besides its text.
+const COST_OF_WAITING: usize = 1 << 10;
 
 /// All tables, for all clients.
 #[derive(Debug, Default)]
@@ -79,15 +81,21 @@ impl Server {
     ) {
         let client = Arc::new(Client::new(hang_up));
         let writer = Arc::clone(&client);
-        let writing = thread::spawn(move || writer.write_to(output));
+        let writing = match thread::Builder::new().spawn(move || writer.write_to(output)) {
+            Ok(writing) => writing,
+            Err(error) => return tracing::error!("a client cannot be served: {error}"),
+        };
         let requests = Queue::default();
         let unanswered = AtomicUsize::new(0);
         thread::scope(|scope| {
             // What takes long is answered beside the reading, so that it can be cancelled and the end of input is seen.
             scope.spawn(|| {
                 while let Some(waiting) = requests.take() {
-                    self.answer(&client, waiting);
-                    client.wait_for_room();
+                    // Nothing is done for one who has gone away and cannot know of it.
+                    if !client.has_gone() {
+                        self.answer(&client, waiting);
+                        client.wait_for_room();
+                    }
                     unanswered.fetch_sub(1, Ordering::Release);
                 }
             });
@@ -95,7 +103,7 @@ impl Server {
                 tracing::debug!("the input broke off: {error}");
                 None
             }) {
-                let bytes = line.bytes();
+                let bytes = COST_OF_WAITING + if let Line::Text(text) = &line { text.len() } else { 0 };
                 let waiting = Waiting::new(&client, line);
                 let has_its_turn = unanswered.load(Ordering::Acquire) == 0;
                 if has_its_turn && client.has_room() && !waiting.takes_long() {
@@ -157,22 +165,17 @@ impl Server {
         }
     }
 
-    fn open(
-        &self,
-        client: &Arc<Client>,
-        make: impl FnOnce(String) -> Result<Table, ErrorObject>,
-    ) -> Result<Arc<Mutex<Place>>, ErrorObject> {
+    /// Gives a table its name and lets others come to it.
+    fn open(&self, place: &Arc<Mutex<Place>>, here: &mut Place) -> Result<(), ErrorObject> {
         let mut places = lock(&self.places);
         if places.len() >= MOST_TABLES {
             let message = format!("{MOST_TABLES} tables are open already: close one first");
             return Err(ErrorObject::new(ErrorCode::Limit, message));
         }
-        let number = self.opened.load(Ordering::Relaxed) + 1;
-        let table = make(format!("t{number}"))?;
-        self.opened.store(number, Ordering::Relaxed);
-        let place = Arc::new(Mutex::new(Place::new(table, client)));
-        places.insert(number, Arc::clone(&place));
-        Ok(place)
+        let number = self.opened.fetch_add(1, Ordering::Relaxed) + 1;
+        here.table.set_id(format!("t{number}"));
+        places.insert(number, Arc::clone(place));
+        Ok(())
     }
 
     fn place(&self, table: &str) -> Result<Arc<Mutex<Place>>, ErrorObject> {

@@ -152,7 +152,8 @@ impl Place {
         for &seat in &freed {
             self.free(seat);
         }
-        if self.maker.is_none() && self.watchers.is_empty() {
+        let is_claimed = self.claimers.one.is_some() || self.claimers.two.is_some();
+        if self.maker.is_none() && self.watchers.is_empty() && !is_claimed {
             Left::Empty
         } else if freed.is_empty() {
             Left::AsItWas

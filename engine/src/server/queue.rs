@@ -14,11 +14,12 @@ struct Waiting<T> {
     things: VecDeque<(T, usize)>,
     bytes: usize,
     ended: bool,
+    abandoned: bool,
 }
 
 impl<T> Default for Queue<T> {
     fn default() -> Queue<T> {
-        let waiting = Waiting { things: VecDeque::new(), bytes: 0, ended: false };
+        let waiting = Waiting { things: VecDeque::new(), bytes: 0, ended: false, abandoned: false };
         Queue { waiting: Mutex::new(waiting), changed: Condvar::new() }
     }
 }
@@ -66,7 +67,12 @@ impl<T> Queue<T> {
         waiting.things.clear();
         waiting.bytes = 0;
         waiting.ended = true;
+        waiting.abandoned = true;
         self.changed.notify_all();
+    }
+
+    pub(super) fn is_abandoned(&self) -> bool {
+        lock(&self.waiting).abandoned
     }
 
     fn wait_while(&self, condition: impl Fn(&Waiting<T>) -> bool) -> MutexGuard<'_, Waiting<T>> {

@@ -38,8 +38,14 @@ impl Server {
             return;
         }
         let Some(stop) = here.begin_to_think() else { return };
-        let (place, bots) = (Arc::clone(place), Arc::clone(&self.bots));
-        thread::spawn(move || while take_turn(&place, &bots, &stop) {});
+        let (there, bots) = (Arc::clone(place), Arc::clone(&self.bots));
+        let thinking = thread::Builder::new().spawn(move || while take_turn(&there, &bots, &stop) {});
+        if let Err(error) = thinking {
+            tracing::error!("nobody is free to think at table {}: {error}", here.table.id());
+            here.end_thought();
+            here.table.set_held(true);
+            here.tell_changed(None, None, Vec::new(), Vec::new());
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use tabuleiro_engine::bot::{Bots, Guard, MOST_PROCESSES, Question, Turn};
 use tabuleiro_engine::table::{Opening, Table};
 use tabuleiro_protocol::{Limits, PerSeat, Player};
 
-use crate::naughty::{ENGINE, Naughty, is_running, wait_for};
+use crate::naughty::{ENGINE, Naughty, is_running, parent_of, wait_for};
 
 fn bots(naughty: &Naughty) -> Bots {
     let spec = naughty.named().parse().expect("a bot");
@@ -66,12 +66,6 @@ fn one_that_dies_while_nobody_asks_it_is_replaced_without_a_word() {
     wait_for("the guard to be gone", || !std::path::Path::new(&format!("/proc/{guard}")).exists());
     take_turn(&bots);
     assert_eq!(naughty.pids().len(), 2);
-}
-
-fn parent_of(pid: u32) -> u32 {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process");
-    let (_, rest) = stat.rsplit_once(") ").expect("a name in parentheses");
-    rest.split(' ').nth(1).and_then(|parent| parent.parse().ok()).expect("its parent")
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Matches with bots: failures are told apart, lose the game, and the match goes on.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::naughty::{ENGINE, Naughty, engine, wait_for};
+use crate::naughty::{ENGINE, Naughty, engine, is_running, parent_of, wait_for};
 
 fn output(arguments: &[&str]) -> (i32, String, String) {
     let output = engine(&[&["match"], arguments].concat()).output().expect("the engine starts");
@@ -323,5 +323,34 @@ fn no_bot_outlives_an_engine_that_is_killed() {
     wait_for("the bot and its child", || bot.pids().len() == 2);
     engine.kill().expect("it can be killed");
     engine.wait().expect("it ends");
+    bot.wait_until_gone();
+}
+
+#[test]
+fn no_bot_outlives_its_guard_either() {
+    let bot = Naughty::new("hangs");
+    let named = bot.named();
+    let arguments =
+        [&["match"], &SMALL[..], &["--a", "bot:x", "--b", "random", "--games", "2", "--bot", &named]]
+            .concat();
+    let mut engine = engine(&arguments).stderr(Stdio::null()).spawn().expect("the engine starts");
+    wait_for("the bot and its child", || bot.pids().len() == 2);
+    let it = bot.pids()[0];
+    for victim in [engine.id(), parent_of(it)] {
+        let killed = Command::new("kill").args(["-9", &victim.to_string()]).status().expect("kill");
+        assert!(killed.success());
+    }
+    engine.wait().expect("it ends");
+    wait_for("the bot to end", || !is_running(it));
+    // Nobody is left to end what it has started.
+    let _ = Command::new("kill").args(["-9", &bot.pids()[1].to_string()]).status();
+}
+
+#[test]
+fn what_a_bot_has_started_goes_with_it_even_out_of_its_group() {
+    let bot = Naughty::new("leaves_its_group");
+    let named = bot.named();
+    report(&[&SMALL[..], &["--a", "bot:x", "--b", "random", "--games", "2", "--bot", &named]].concat());
+    assert!(bot.pids().len() > 1);
     bot.wait_until_gone();
 }

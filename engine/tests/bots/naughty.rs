@@ -85,3 +85,9 @@ pub(crate) fn is_running(pid: u32) -> bool {
     let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
     state.is_some_and(|state| state != 'Z' && state != 'X')
 }
+
+pub(crate) fn parent_of(pid: u32) -> u32 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process");
+    let (_, rest) = stat.rsplit_once(") ").expect("a name in parentheses");
+    rest.split(' ').nth(1).and_then(|parent| parent.parse().ok()).expect("its parent")
+}

@@ -53,6 +53,8 @@ while read -r line; do
     says_no_json) echo 'I play something'; continue ;;
     says_no_utf8) printf '\377\376\n'; continue ;;
     closes_output) exec 1>&-; hang ;;
+    leaves_its_group) setsid sh -c 'echo $$ >>"$0/pids"; sleep 100000' "$folder" >/dev/null 2>&1 </dev/null &
+        until [ "$(wc -l <"$folder/pids")" -gt 1 ]; do sleep 0.01; done ;;
     ignores_the_end) trap '' HUP INT TERM PIPE; hang; hang; hang ;;
     gives_no_actions) result '{"actions":[]}'; continue ;;
     gives_no_list) result "{\"action\":\"$action\"}"; continue ;;

@@ -1,7 +1,10 @@
 //! Many clients at once, and such as do not behave.
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -72,6 +75,33 @@ fn one_that_does_not_read_is_hung_up_on_and_disturbs_nobody() {
     }
     assert!(asking.join().expect("no panic"), "the engine has hung up");
     player.get("state", json!({"table": table}));
+}
+
+#[test]
+fn one_that_floods_and_never_reads_is_read_no_further() {
+    for nonsense in [&b"x\n"[..], b"\xff\n", b"{\"id\":1,\"method\":\"hello\"}\n"] {
+        let engine = Engine::start();
+        let mut deaf = engine.visitor_that_does_not_read();
+        let written = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&written);
+        let piece = nonsense.repeat(4096 / nonsense.len());
+        // It ends when the engine does.
+        let flooding = thread::spawn(move || {
+            while deaf.write_all(&piece).is_ok() {
+                count.fetch_add(piece.len(), Ordering::Relaxed);
+            }
+        });
+        let mut player = engine.visitor();
+        let mut before = usize::MAX;
+        while before != written.load(Ordering::Relaxed) {
+            before = written.load(Ordering::Relaxed);
+            assert!(before < 32 << 20, "the engine reads on and on");
+            thread::sleep(Duration::from_millis(500));
+            player.get("hello", json!({}));
+        }
+        drop(engine);
+        flooding.join().expect("no panic");
+    }
 }
 
 #[test]

@@ -48,6 +48,29 @@ fn whoever_watches_is_told_every_move_and_the_one_who_moves_is_not() {
 }
 
 #[test]
+fn one_who_asks_without_an_id_hears_of_it_as_others_do() {
+    let engine = Engine::start();
+    let mut player = engine.visitor();
+    let table = open_table(&mut player, json!({}));
+    player.send(&json!({"method": "play", "params": {"table": table, "actions": ["@e5"]}}).to_string());
+    assert_eq!(player.changed()["actions"], json!(["@e5"]));
+}
+
+#[test]
+fn who_has_a_seat_need_not_watch_to_keep_the_table() {
+    let engine = Engine::start();
+    let (mut maker, mut guest) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut maker, json!({"2": {"kind": "client", "open": true}}));
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    guest.get("detach", json!({"table": table}));
+    maker.get("play", json!({"table": table, "actions": ["@e5"]}));
+    maker.leave();
+    // Until the engine has noticed that the maker has gone.
+    while guest.get("state", json!({"table": table}))["seats"]["1"]["open"] != true {}
+    guest.get("play", json!({"table": table, "actions": ["w5"]}));
+}
+
+#[test]
 fn two_clients_play_each_other() {
     let engine = Engine::start();
     let (mut one, mut two) = (engine.visitor(), engine.visitor());

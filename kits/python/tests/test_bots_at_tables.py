@@ -62,9 +62,12 @@ class AtTables(unittest.TestCase):
 class InTheCheck(unittest.TestCase):
     def check(self, example: str, *games: str) -> None:
         named = [word for game in games for word in ("--game", game)]
-        ran = subprocess.run(
-            [*engine_command(), "check-bot", command(example), *named], capture_output=True, text=True, timeout=5 * PATIENCE
-        )
+        words = [*engine_command(), "check-bot", command(example), *named]
+        for _ in range(3):
+            ran = subprocess.run(words, capture_output=True, text=True, timeout=5 * PATIENCE)
+            # A machine with much to do may be to blame.
+            if "came      timeout" not in ran.stdout:
+                break
         self.assertEqual(ran.returncode, 0, ran.stdout)
         self.assertIn("0 of what it should do", ran.stdout)
 

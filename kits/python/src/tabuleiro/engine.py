@@ -198,7 +198,9 @@ class Engine:
             # It has gone already.
             pass
         self._end()
-        self._thread.join()
+        # A callback may end the conversation, and nobody can wait for itself.
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
         self._reader.close()
 
     # What the engine says unasked.

@@ -157,9 +157,11 @@ class Table:
                 return self._state
             raise self._over or self._stuck or TimeoutError(f"table {self.name} was not as asked for within {timeout} s")
 
-    def wait_for_turn(self, timeout: float | None = None) -> State:
-        """Waits until a seat that a client plays is to move, or the game is over."""
-        return self.wait(_is_for_clients, timeout)
+    def wait_for_turn(self, timeout: float | None = None, *, seat: SeatNumber | None = None) -> State:
+        """Waits until this seat is to move, or the game is over. Without a seat: any seat that a client plays."""
+        if seat is None:
+            return self.wait(_is_for_clients, timeout)
+        return self.wait(lambda state: state["to_move"] in (seat, None), timeout)
 
     def wait_for_end(self, timeout: float | None = None) -> Outcome:
         """Waits until the game is over."""
