@@ -119,7 +119,7 @@ fn missing_games_and_games_that_are_there_twice_are_said() {
         (&report["ended"], &report["games"], &report["shard"]),
         (&json!("interrupted"), &json!(16), &Value::Null)
     );
-    assert!(text.contains("\ngames      16, then it was interrupted\n"), "{text}");
+    assert!(text.contains("\ngames      16; the others are missing\n"), "{text}");
     assert_eq!(remarks, "16 of 30 games; missing 3, 4, 7, 8, 11, 12, 15, 16, 19, 20, …\n");
 
     // Another machine may have taken longer for the same game.
