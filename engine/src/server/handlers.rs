@@ -320,10 +320,10 @@ impl Server {
         let mut here = self.lock_open(&place)?;
         here.check_may_close(asker.client)?;
         here.close();
-        asker.answer(Closed {})?;
-        here.tell_but(asker.who_knows(), &notice_line(TableClosed { table: table.clone() }));
-        drop(here);
+        // Whoever has heard that it is closed does not find it any more.
         self.forget(&table);
+        asker.answer(Closed {})?;
+        here.tell_but(asker.who_knows(), &notice_line(TableClosed { table }));
         Ok(())
     }
 
