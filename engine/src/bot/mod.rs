@@ -7,6 +7,7 @@ mod log;
 mod pool;
 mod process;
 mod spec;
+mod tether;
 mod turn;
 
 use std::sync::Arc;
@@ -18,10 +19,11 @@ use tabuleiro_protocol::{Choice, Limits};
 
 pub use self::check::{Need, Step, check};
 pub(crate) use self::guard::BOT_GUARD;
-pub use self::guard::{Guard, become_bot, guard};
+pub use self::guard::{Guard, guard};
 use self::pool::Pool;
 pub use self::spec::Spec;
 pub(crate) use self::spec::split;
+pub use self::tether::become_bot;
 use crate::table::Table;
 
 /// How much longer than its time a bot may take: pipes and other programmes cost some.

@@ -1,6 +1,6 @@
 //! Matches with bots: failures are told apart, lose the game, and the match goes on.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -312,15 +312,20 @@ fn wrong_names_are_told_before_anything_is_played() {
     }
 }
 
+/// A match in which the bot is asked, and has started a process of its own.
+fn playing_with_child(bot: &Naughty) -> Child {
+    let named = bot.named();
+    let players = ["--a", "bot:x", "--b", "random", "--games", "2", "--bot", &named];
+    let mut engine = engine(&[&["match"], &SMALL[..], &players].concat());
+    let engine = engine.stderr(Stdio::null()).spawn().expect("the engine starts");
+    wait_for("the bot and its child", || bot.pids().len() == 2);
+    engine
+}
+
 #[test]
 fn no_bot_outlives_an_engine_that_is_killed() {
     let bot = Naughty::new("ignores_the_end");
-    let named = bot.named();
-    let arguments =
-        [&["match"], &SMALL[..], &["--a", "bot:x", "--b", "random", "--games", "2", "--bot", &named]]
-            .concat();
-    let mut engine = engine(&arguments).stderr(Stdio::null()).spawn().expect("the engine starts");
-    wait_for("the bot and its child", || bot.pids().len() == 2);
+    let mut engine = playing_with_child(&bot);
     engine.kill().expect("it can be killed");
     engine.wait().expect("it ends");
     bot.wait_until_gone();
@@ -329,12 +334,7 @@ fn no_bot_outlives_an_engine_that_is_killed() {
 #[test]
 fn no_bot_outlives_its_guard_either() {
     let bot = Naughty::new("hangs");
-    let named = bot.named();
-    let arguments =
-        [&["match"], &SMALL[..], &["--a", "bot:x", "--b", "random", "--games", "2", "--bot", &named]]
-            .concat();
-    let mut engine = engine(&arguments).stderr(Stdio::null()).spawn().expect("the engine starts");
-    wait_for("the bot and its child", || bot.pids().len() == 2);
+    let mut engine = playing_with_child(&bot);
     let it = bot.pids()[0];
     for victim in [engine.id(), parent_of(it)] {
         let killed = Command::new("kill").args(["-9", &victim.to_string()]).status().expect("kill");
