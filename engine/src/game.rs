@@ -171,7 +171,7 @@ pub trait Evaluate: Game {
     /// is a whole turn.
     type Searched: Evaluate<Weights = Self::Weights>;
 
-    fn searched(&self) -> Self::Searched;
+    fn searched(&self, weights: &Self::Weights) -> Self::Searched;
 
     /// The actions that an action of the searched game stands for.
     fn spelt_out(action: <Self::Searched as Game>::Action) -> Vec<Self::Action>;

@@ -136,7 +136,7 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
                 lines: question.lines,
                 weights: game.weights_for_options(),
             };
-            let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |depth| {
+            let answer = alphabeta::choose(&game.searched(plan.weights), &plan, budget, &mut |depth| {
                 let line = spelt_out::<G>(depth.line);
                 let line = in_words(game, &line, &line, depth.value);
                 if depth.finished {
@@ -216,7 +216,7 @@ fn in_words<G: Describe + Evaluate>(game: &G, turn: &[G::Action], line: &[G::Act
 
 /// What a position is worth to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Value {
+pub(crate) enum Value {
     Lost,
     Drawn,
     Guess(i32),
@@ -271,24 +271,19 @@ pub(crate) fn win_chance(value: i32, good: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(value) / f64::from(good) * 3f64.ln()).exp())
 }
 
-/// The rest of the turn by a search of so many nodes with these weights, and what the search thinks it is worth; `None` if it is proved.
+/// The rest of the turn by a search of so many nodes with these weights, and what the search thinks it is worth.
 pub(crate) fn best_turn<G: Evaluate>(
     game: &G,
     nodes: u64,
     seed: u64,
     weights: &G::Weights,
-) -> (Vec<G::Action>, Option<i32>) {
+) -> (Vec<G::Action>, Value) {
     let never = AtomicBool::new(false);
     let budget = Budget { most_nodes: nodes, ..Budget::until(&never) };
     let plan = alphabeta::Plan { deepest: DEEPEST, threads: 1, seed, lines: 1, weights };
-    let answer = alphabeta::choose(&game.searched(), &plan, budget, &mut |_| {});
+    let answer = alphabeta::choose(&game.searched(weights), &plan, budget, &mut |_| {});
     let Turn { actions, value, .. } = &answer.turns[0];
-    let actions = spelt_out::<G>(actions);
-    let value = match *value {
-        Value::Guess(value) => Some(value),
-        Value::Lost | Value::Drawn | Value::Won => None,
-    };
-    (actions, value)
+    (spelt_out::<G>(actions), *value)
 }
 
 /// How long a search goes on without a word.

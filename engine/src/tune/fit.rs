@@ -1,40 +1,43 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value as Json};
 
 use super::self_play::{Judgement, Lesson};
 use crate::game::Evaluate;
-use crate::player::win_chance;
+use crate::player::{Value, win_chance};
 
 /// The weight that is no weight: it turns evaluations into chances, and is fitted to whatever the others are.
 pub(super) const GOOD: &str = "good";
 
-/// How far the chances given were from the results, as a mean of squares.
+/// How far the chances given were from those aimed at, as a mean of squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitted {
     pub before: f64,
     pub after: f64,
 }
 
-pub(super) fn to_map<W: Serialize>(weights: &W) -> Map<String, Value> {
+pub(super) fn to_map<W: Serialize>(weights: &W) -> Map<String, Json> {
     match serde_json::to_value(weights) {
-        Ok(Value::Object(map)) => map,
+        Ok(Json::Object(map)) => map,
         _ => Map::new(),
     }
 }
 
-fn from_map<W: DeserializeOwned>(map: &Map<String, Value>) -> Option<W> {
-    serde_json::from_value(Value::Object(map.clone())).ok()
+fn from_map<W: DeserializeOwned>(map: &Map<String, Json>) -> Option<W> {
+    serde_json::from_value(Json::Object(map.clone())).ok()
 }
 
-/// Changes one weight after the other, by ever smaller steps, as long as the chances come closer to the results.
+/// Changes one weight after the other, by ever smaller steps, as long as the chances come closer to those aimed at.
 pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::Weights, Fitted) {
+    let judgements: Vec<Judgement> = lessons.iter().filter_map(Lesson::judgement).collect();
+    let scale = fit_good(&judgements, G::good(old));
+    let aims: Vec<f64> = lessons.iter().map(|lesson| aim(lesson, scale)).collect();
     let mut best = to_map(old);
-    let before = error(lessons, old);
+    let before = error(lessons, &aims, old);
     let mut least = before;
-    let mut try_map = |map: &Map<String, Value>| {
+    let mut try_map = |map: &Map<String, Json>| {
         let weights: G::Weights = from_map(map)?;
-        let error = error(lessons, &weights);
+        let error = error(lessons, &aims, &weights);
         (error < least - 1e-7).then(|| least = error)
     };
     for part in [4, 8, 16, 32, 64] {
@@ -47,7 +50,7 @@ pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::W
                 .chain(names().into_iter().filter(|name| name != GOOD))
                 .collect();
             for name in order {
-                let Some(value) = best.get(&name).and_then(Value::as_i64) else { continue };
+                let Some(value) = best.get(&name).and_then(Json::as_i64) else { continue };
                 let step = (value.abs() / part).max(1);
                 for tried in [value + step, value - step] {
                     if name == GOOD && tried < 1 {
@@ -71,6 +74,18 @@ pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::W
     (weights, Fitted { before, after: least })
 }
 
+/// The chance that an evaluation should give a position: halfway between what a search thought and the result. A result alone says little about a position
+/// that many turns came after; a search alone knows nothing but the old weights.
+fn aim<G>(lesson: &Lesson<G>, scale: i32) -> f64 {
+    match (lesson.value, lesson.result) {
+        (Value::Won, _) => 1.0,
+        (Value::Lost, _) => 0.0,
+        (Value::Drawn, _) => 0.5,
+        (Value::Guess(value), None) => win_chance(value, scale),
+        (Value::Guess(value), Some(result)) => (win_chance(value, scale) + result) / 2.0,
+    }
+}
+
 /// Where evaluations say nothing about results no scale is too large, but some number has to do.
 const LARGEST_GOOD: i32 = 1_000_000;
 
@@ -92,12 +107,12 @@ pub(super) fn fit_good(judgements: &[Judgement], start: i32) -> i32 {
     best.1
 }
 
-fn error<G: Evaluate>(lessons: &[Lesson<G>], weights: &G::Weights) -> f64 {
-    let error = |lesson: &Lesson<G>| {
+fn error<G: Evaluate>(lessons: &[Lesson<G>], aims: &[f64], weights: &G::Weights) -> f64 {
+    let error = |(lesson, aim): (&Lesson<G>, &f64)| {
         let value = lesson.game.evaluate(lesson.game.to_move(), weights);
-        (win_chance(value, G::good(weights)) - lesson.result).powi(2)
+        (win_chance(value, G::good(weights)) - aim).powi(2)
     };
-    lessons.iter().map(error).sum::<f64>() / lessons.len().max(1) as f64
+    lessons.iter().zip(aims).map(error).sum::<f64>() / lessons.len().max(1) as f64
 }
 
 #[cfg(test)]
@@ -114,6 +129,17 @@ mod tests {
         for start in [30, 100, 5_000] {
             assert!((119..=121).contains(&fit_good(&judgements, start)), "from {start}");
         }
+    }
+
+    #[test]
+    fn aims_are_halfway_between_search_and_result_unless_something_is_proved() {
+        let aim = |value, result| aim(&Lesson { game: (), value, result }, 100);
+        assert_eq!(aim(Value::Guess(0), None), 0.5);
+        assert_eq!(aim(Value::Guess(0), Some(1.0)), 0.75);
+        assert!((aim(Value::Guess(100), Some(0.0)) - 0.375).abs() < 1e-9);
+        assert_eq!(aim(Value::Won, Some(0.0)), 1.0);
+        assert_eq!(aim(Value::Lost, None), 0.0);
+        assert_eq!(aim(Value::Drawn, Some(1.0)), 0.5);
     }
 
     #[test]

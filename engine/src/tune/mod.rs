@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 pub use self::calibration::Calibration;
 pub use self::fit::Fitted;
+use self::self_play::{Judgement, Lesson};
 use crate::game::{Evaluate, GameOptions};
 use crate::matches::{Sample, elo_of};
 use crate::random::Random;
@@ -45,10 +46,12 @@ pub fn tune<G: Evaluate>(
     say: &mut dyn FnMut(&str),
 ) -> Tuned {
     say(&format!("playing {} games of {} nodes a turn", effort.games, effort.nodes));
-    let (lessons, judgements) = self_play::lessons::<G>(options, effort);
+    let mut lessons = self_play::lessons::<G>(options, effort);
+    say("trying what is beside them");
+    lessons.extend(self_play::asides(options, effort, &lessons));
     say(&format!("fitting to {} positions", lessons.len()));
     let old = weights::<G>(options);
-    let before = Calibration::of(&judgements, G::good(old));
+    let before = Calibration::of(&judgements(&lessons), G::good(old));
     let (new, fitted) = fit::fit(&lessons, old);
     say(&format!("playing {match_games} games between new and old"));
     let (sample, judgements) = self_play::compare::<G>(options, effort, match_games, &new, old);
@@ -71,10 +74,14 @@ pub struct Calibrated {
 
 /// Lets a game's shipped weights play themselves, and compares the chances that they gave with the results.
 pub fn calibrate<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Calibrated {
-    let (_, judgements) = self_play::lessons::<G>(options, effort);
+    let judgements = judgements(&self_play::lessons::<G>(options, effort));
     let good = G::good(weights::<G>(options));
     let best_good = fit::fit_good(&judgements, good);
     Calibrated { calibration: Calibration::of(&judgements, good), good, best_good }
+}
+
+fn judgements<G>(lessons: &[Lesson<G>]) -> Vec<Judgement> {
+    lessons.iter().filter_map(Lesson::judgement).collect()
 }
 
 /// The weights that a game comes with for these options, once it is under way.

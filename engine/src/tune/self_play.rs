@@ -5,15 +5,26 @@ use std::thread;
 use tabuleiro_protocol::Seat;
 
 use super::Effort;
-use crate::game::{Evaluate, GameOptions, Outcome};
+use crate::game::{Evaluate, Game, GameOptions, Outcome};
 use crate::matches::Sample;
-use crate::player::best_turn;
+use crate::player::{Value, best_turn};
 use crate::random::Random;
 
-/// A position and how its game ended for the seat to move: 1 won, 0 lost, a half drawn.
+/// A position, what a search thought it was worth to the seat to move and, if it is from a game, how that ended for this seat: 1 won, 0 lost, a half drawn.
 pub(super) struct Lesson<G> {
     pub(super) game: G,
-    pub(super) result: f64,
+    pub(super) value: Value,
+    pub(super) result: Option<f64>,
+}
+
+impl<G> Lesson<G> {
+    /// What was thought, if nothing was proved, and what came of it.
+    pub(super) fn judgement(&self) -> Option<Judgement> {
+        match (self.value, self.result) {
+            (Value::Guess(value), Some(result)) => Some(Judgement { value, result }),
+            _ => None,
+        }
+    }
 }
 
 /// What a search thought a position was worth to the seat to move, and how its game ended for that seat.
@@ -26,7 +37,7 @@ pub(super) struct Judgement {
 /// A turn of a game as it is played.
 struct Seen<'a, G> {
     game: &'a G,
-    value: Option<i32>,
+    value: Value,
 }
 
 /// Random turns before the players take over, so that no two games are the same.
@@ -34,28 +45,63 @@ const OPENING: usize = 6;
 /// A game that takes longer is left as a draw.
 const MOST_TURNS: usize = 400;
 
-/// The positions at the start of turns of games that the shipped weights play against themselves, and what they were thought to be.
-pub(super) fn lessons<G: Evaluate>(
-    options: &GameOptions,
-    effort: &Effort,
-) -> (Vec<Lesson<G>>, Vec<Judgement>) {
+/// The positions at the start of turns of games that the shipped weights play against themselves.
+pub(super) fn lessons<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Vec<Lesson<G>> {
     let weights = [super::weights::<G>(options); 2];
     let games = in_parallel(effort.games, effort.threads, |number| {
         let seed = effort.seed.wrapping_add(u64::from(number));
         let mut turns = Vec::new();
-        let mut see = |seen: Seen<'_, G>| turns.push((seen.game.clone(), seen.value));
+        let mut see = |seen: Seen<'_, G>| {
+            if is_judged(seen.game) {
+                turns.push((seen.game.clone(), seen.value));
+            }
+        };
         let outcome = play::<G>(options, seed, weights, effort.nodes, &mut see);
         (turns, outcome)
     });
-    let (mut lessons, mut judgements) = (Vec::new(), Vec::new());
-    for (turns, outcome) in games {
-        for (game, value) in turns {
-            let result = points(outcome, game.to_move());
-            judgements.extend(value.map(|value| Judgement { value, result }));
-            lessons.push(Lesson { game, result });
+    let lesson = |(game, value): (G, Value), outcome| {
+        let result = Some(points(outcome, game.to_move()));
+        Lesson { game, value, result }
+    };
+    games
+        .into_iter()
+        .flat_map(|(turns, outcome)| turns.into_iter().map(move |turn| lesson(turn, outcome)))
+        .collect()
+}
+
+/// Whether a search would ever ask the evaluation about a position.
+fn is_judged<G: Evaluate>(game: &G) -> bool {
+    game.outcome().is_none() && !game.wins_at_once()
+}
+
+/// Positions that come of a few random actions in others, of those that a search would try. Good games have few blunders in them, but a search has to judge
+/// mostly what comes of blunders.
+pub(super) fn asides<G: Evaluate>(
+    options: &GameOptions,
+    effort: &Effort,
+    lessons: &[Lesson<G>],
+) -> Vec<Lesson<G>> {
+    let weights = super::weights::<G>(options);
+    let asides = in_parallel(lessons.len() as u32, effort.threads, |number| {
+        let mut random = Random::new(effort.seed.wrapping_add(u64::from(number)));
+        let mut game = lessons[number as usize].game.clone();
+        loop {
+            let mut actions = Vec::new();
+            game.searched(weights).actions(&mut actions);
+            for action in G::spelt_out(random.pick(&actions)?) {
+                game.play(action);
+            }
+            if random.below(2) == 0 {
+                break;
+            }
         }
-    }
-    (lessons, judgements)
+        if !is_judged(&game) {
+            return None;
+        }
+        let (_, value) = best_turn(&game, effort.nodes, random.next_u64(), weights);
+        Some(Lesson { game, value, result: None })
+    });
+    asides.into_iter().flatten().collect()
 }
 
 /// How new weights do against old ones, every opening from both seats, and what the new ones thought of it.
@@ -72,8 +118,10 @@ pub(super) fn compare<G: Evaluate>(
         Seat::BOTH.map(|seat| {
             let weights = if seat == Seat::One { [new, old] } else { [old, new] };
             let mut values = Vec::new();
-            let mut see =
-                |seen: Seen<'_, G>| values.extend(seen.value.filter(|_| seen.game.to_move() == seat));
+            let mut see = |seen: Seen<'_, G>| match seen.value {
+                Value::Guess(value) if seen.game.to_move() == seat => values.push(value),
+                _ => {}
+            };
             let result = points(play::<G>(options, seed, weights, effort.nodes, &mut see), seat);
             (result, values)
         })

@@ -754,6 +754,24 @@ fn evaluation_fears_what_the_enemy_can_reach() {
     assert!(worth(&near) < worth(&far));
 }
 
+#[test]
+fn the_weights_of_a_search_decide_which_turns_it_looks_at() {
+    // The small on d4 can be absorbed.
+    let game = position("x3c2 x3a1 x3b1 o1d4 o3g8 o3h8");
+    let mut eager = serde_json::to_value(Absorption::weights()).expect("numbers");
+    let mut averse = eager.clone();
+    (eager["piece"], averse["piece"]) = (1_000.into(), (-1_000).into());
+    let enemies_left = |weights| {
+        let weights = serde_json::from_value(weights).expect("weights");
+        let mut turns = Vec::new();
+        game.searched(&weights).actions(&mut turns);
+        let mut after = game.clone();
+        Absorption::spelt_out(turns[0]).into_iter().for_each(|action| _ = after.play(action));
+        after.rows().concat().matches('o').count()
+    };
+    assert!(enemies_left(eager) < enemies_left(averse));
+}
+
 /// The beginnings of turns in random games, from the last ones backwards.
 fn ends_of_random_games(games: u64, turns: usize) -> Vec<Absorption> {
     let mut found = Vec::new();
@@ -776,7 +794,7 @@ fn ends_of_random_games(games: u64, turns: usize) -> Vec<Absorption> {
 /// The position after each of the turns that a search looks at, which are checked to be legal and whole.
 fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
     let mut turns = Vec::new();
-    game.searched().actions(&mut turns);
+    game.searched(Absorption::weights()).actions(&mut turns);
     let after = |turn| {
         let mut after = game.clone();
         for action in Absorption::spelt_out(turn) {

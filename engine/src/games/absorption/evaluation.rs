@@ -10,7 +10,7 @@ use super::{Absorption, Action, Phase, Situation};
 use crate::game::{Evaluate, Game, shipped_weights};
 
 /// What things count.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     piece: i32,
     /// A piece that the seat to move can absorb as things stand. It would change sides, which is worth two pieces; but as long as the
@@ -54,8 +54,8 @@ impl Evaluate for Absorption {
         if seat == self.now.seat { value } else { -value }
     }
 
-    fn searched(&self) -> ByTurns {
-        ByTurns::from(self.clone())
+    fn searched(&self, weights: &Weights) -> ByTurns {
+        ByTurns::new(self.clone(), *weights)
     }
 
     fn spelt_out(turn: WholeTurn) -> Vec<Action> {

@@ -29,7 +29,7 @@ pub(super) fn winning_turn(
     if could_win_at_once(&game.now, seat, game.rules.captors) {
         // It is found sooner where it looks like one.
         let mut turns = Vec::new();
-        best_turns(game, &ELSEWHERE, go_on, &mut turns);
+        best_turns(game, Absorption::weights(), &ELSEWHERE, go_on, &mut turns);
         if let Some(win) = turns.into_iter().find(WholeTurn::wins) {
             return Ok(Some(win));
         }
@@ -408,7 +408,7 @@ impl Prover<'_> {
     fn saving_reply(&mut self, game: &mut Absorption, turns: u32) -> Result<Option<WholeTurn>, OutOfTime> {
         // What looks best is the likeliest to save it.
         let mut likely = Vec::new();
-        best_turns(game, &ELSEWHERE, self.go_on, &mut likely);
+        best_turns(game, Absorption::weights(), &ELSEWHERE, self.go_on, &mut likely);
         for reply in likely {
             if !self.after(game, reply.actions(), |prover, game| prover.is_won(game, turns))? {
                 return Ok(Some(reply));
@@ -460,7 +460,7 @@ impl Prover<'_> {
             return Ok(false);
         }
         let mut candidates = Vec::new();
-        best_turns(game, &ELSEWHERE, self.go_on, &mut candidates);
+        best_turns(game, Absorption::weights(), &ELSEWHERE, self.go_on, &mut candidates);
         match candidates.first() {
             Some(best) if best.wins() => {
                 self.remember(*best);

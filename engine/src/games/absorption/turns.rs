@@ -21,11 +21,13 @@ pub struct ByTurns {
     game: Absorption,
     /// Turns played since this was made.
     turns: u32,
+    /// They decide which turns look best.
+    weights: Weights,
 }
 
-impl From<Absorption> for ByTurns {
-    fn from(game: Absorption) -> ByTurns {
-        ByTurns { game, turns: 0 }
+impl ByTurns {
+    pub(super) fn new(game: Absorption, weights: Weights) -> ByTurns {
+        ByTurns { game, turns: 0, weights }
     }
 }
 
@@ -80,11 +82,11 @@ impl Game for ByTurns {
     type Undo = Before;
 
     fn start(options: &GameOptions, seed: u64) -> ByTurns {
-        Absorption::start(options, seed).into()
+        ByTurns::new(Absorption::start(options, seed), *Absorption::weights())
     }
 
     fn set_up(options: &GameOptions, start: &Start) -> Result<ByTurns, SetupError> {
-        Absorption::set_up(options, start).map(ByTurns::from)
+        Absorption::set_up(options, start).map(|game| ByTurns::new(game, *Absorption::weights()))
     }
 
     fn to_move(&self) -> Seat {
@@ -99,7 +101,7 @@ impl Game for ByTurns {
     fn actions(&self, turns: &mut Vec<WholeTurn>) {
         if self.outcome().is_none() {
             let widths = if self.turns > 0 { &ELSEWHERE } else { &AT_THE_ROOT };
-            best_turns(&self.game, widths, &mut || true, turns);
+            best_turns(&self.game, &self.weights, widths, &mut || true, turns);
         }
     }
 
@@ -159,14 +161,14 @@ impl Evaluate for ByTurns {
             if !could_win_at_once(now, now.seat, self.game.rules.captors) {
                 return None;
             }
-            best_turns(&self.game, &ELSEWHERE, go_on, &mut turns);
+            best_turns(&self.game, &self.weights, &ELSEWHERE, go_on, &mut turns);
             turns.truncate(1);
             return turns.first()?.wins().then_some(turns);
         }
         if self.game.now.enemy().pieces() > FEW_PIECES {
             return None;
         }
-        best_turns(&self.game, &AT_THE_ROOT, go_on, &mut turns);
+        best_turns(&self.game, &self.weights, &AT_THE_ROOT, go_on, &mut turns);
         let win = (2..=MOST_TURNS_PROVED).find_map(|count| proved_win(&self.game, &turns, count, go_on))?;
         Some(vec![win])
     }
@@ -175,7 +177,7 @@ impl Evaluate for ByTurns {
 
     fn best_at_once(&self, enough: i32, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
         let mut turns = Vec::new();
-        turns_worth(enough.min(WIN), &self.game, &ELSEWHERE, go_on, &mut turns);
+        turns_worth(enough.min(WIN), &self.game, &self.weights, &ELSEWHERE, go_on, &mut turns);
         turns.first().copied()
     }
 
@@ -197,8 +199,8 @@ impl Evaluate for ByTurns {
         wins_with_the_next(&self.game, turn, go_on)
     }
 
-    fn searched(&self) -> ByTurns {
-        self.clone()
+    fn searched(&self, weights: &Weights) -> ByTurns {
+        ByTurns { weights: *weights, ..self.clone() }
     }
 
     fn spelt_out(turn: WholeTurn) -> Vec<WholeTurn> {
@@ -276,17 +278,19 @@ struct Turns<'a> {
 /// Adds the turns that look best, the best first. Ends early with the first win, or when `go_on` says no, which is asked for every position.
 pub(super) fn best_turns(
     game: &Absorption,
+    weights: &Weights,
     widths: &Widths,
     go_on: &mut dyn FnMut() -> bool,
     turns: &mut Vec<WholeTurn>,
 ) {
-    turns_worth(WIN, game, widths, go_on, turns);
+    turns_worth(WIN, game, weights, widths, go_on, turns);
 }
 
 /// [`best_turns`], but ends as soon as there is one that is worth enough.
 fn turns_worth(
     enough: i32,
     game: &Absorption,
+    weights: &Weights,
     widths: &Widths,
     go_on: &mut dyn FnMut() -> bool,
     turns: &mut Vec<WholeTurn>,
@@ -296,7 +300,7 @@ fn turns_worth(
         game: game.clone(),
         go_on,
         done: false,
-        weights: Absorption::weights(),
+        weights,
         seat: game.now.seat,
         begun: vec![Begun { now: game.now, hope: 0, is_raid: false, turn: WholeTurn::EMPTY }],
         over: Vec::new(),

@@ -63,7 +63,7 @@ impl Evaluate for Fabrik {
     type Weights = Weights;
     type Searched = Fabrik;
 
-    fn searched(&self) -> Fabrik {
+    fn searched(&self, _weights: &Weights) -> Fabrik {
         self.clone()
     }
 

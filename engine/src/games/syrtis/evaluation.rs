@@ -91,7 +91,7 @@ impl Evaluate for Syrtis {
     type Weights = Weights;
     type Searched = Syrtis;
 
-    fn searched(&self) -> Syrtis {
+    fn searched(&self, _weights: &Weights) -> Syrtis {
         self.clone()
     }
 

@@ -52,7 +52,7 @@ impl Evaluate for Zurero {
     type Weights = Weights;
     type Searched = Zurero;
 
-    fn searched(&self) -> Zurero {
+    fn searched(&self, _weights: &Weights) -> Zurero {
         self.clone()
     }
 
