@@ -171,7 +171,7 @@ pub trait Evaluate: Game {
     /// is a whole turn.
     type Searched: Evaluate<Weights = Self::Weights>;
 
-    fn searched(&self, weights: &Self::Weights) -> Self::Searched;
+    fn searched(&self, weights: &Self::Weights, breadth: Breadth) -> Self::Searched;
 
     /// The actions that an action of the searched game stands for.
     fn spelt_out(action: <Self::Searched as Game>::Action) -> Vec<Self::Action>;
@@ -227,6 +227,14 @@ pub struct NodesOfLevels {
 
 impl NodesOfLevels {
     pub const USUAL: NodesOfLevels = NodesOfLevels { novice: 3_000, club: 20_000, expert: 150_000 };
+}
+
+/// How many actions a search lists where they are too many to list them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breadth {
+    Usual,
+    /// More of them, for those who have the time.
+    Wide,
 }
 
 /// What comes of an action that looks like a win.

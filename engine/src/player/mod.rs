@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::{Choice, Clock, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
 
-use crate::game::{Describe, Evaluate, Game};
+use crate::game::{Breadth, Describe, Evaluate, Game};
 
 /// How well a computer player plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +62,10 @@ impl Level {
             Level::Uct => ("UCT", "Plain tree search with random games and no knowledge: a yardstick."),
         };
         LevelInfo { id: self.id().into(), name: name.into(), help: help.into() }
+    }
+
+    fn breadth(self) -> Breadth {
+        if self == Level::Master { Breadth::Wide } else { Breadth::Usual }
     }
 
     /// The limits that make the level what it is.
@@ -136,15 +140,20 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
                 lines: question.lines,
                 weights: game.weights_for_options(),
             };
-            let answer = alphabeta::choose(&game.searched(plan.weights), &plan, budget, &mut |depth| {
-                let line = spelt_out::<G>(depth.line);
-                let line = in_words(game, &line, &line, depth.value);
-                if depth.finished {
-                    report(depth.depth, depth.nodes, &line);
-                } else {
-                    note(depth.depth, depth.nodes, &line);
-                }
-            });
+            let answer = alphabeta::choose(
+                &game.searched(plan.weights, question.level.breadth()),
+                &plan,
+                budget,
+                &mut |depth| {
+                    let line = spelt_out::<G>(depth.line);
+                    let line = in_words(game, &line, &line, depth.value);
+                    if depth.finished {
+                        report(depth.depth, depth.nodes, &line);
+                    } else {
+                        note(depth.depth, depth.nodes, &line);
+                    }
+                },
+            );
             let turn = |turn: &Turn<_>| Turn {
                 actions: spelt_out::<G>(&turn.actions),
                 line: spelt_out::<G>(&turn.line),
@@ -281,7 +290,7 @@ pub(crate) fn best_turn<G: Evaluate>(
     let never = AtomicBool::new(false);
     let budget = Budget { most_nodes: nodes, ..Budget::until(&never) };
     let plan = alphabeta::Plan { deepest: DEEPEST, threads: 1, seed, lines: 1, weights };
-    let answer = alphabeta::choose(&game.searched(weights), &plan, budget, &mut |_| {});
+    let answer = alphabeta::choose(&game.searched(weights, Breadth::Usual), &plan, budget, &mut |_| {});
     let Turn { actions, value, .. } = &answer.turns[0];
     (spelt_out::<G>(actions), *value)
 }

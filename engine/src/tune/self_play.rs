@@ -5,7 +5,7 @@ use std::thread;
 use tabuleiro_protocol::Seat;
 
 use super::Effort;
-use crate::game::{Evaluate, Game, GameOptions, Outcome};
+use crate::game::{Breadth, Evaluate, Game, GameOptions, Outcome};
 use crate::matches::Sample;
 use crate::player::{Value, best_turn};
 use crate::random::Random;
@@ -87,7 +87,7 @@ pub(super) fn asides<G: Evaluate>(
         let mut game = lessons[number as usize].game.clone();
         loop {
             let mut actions = Vec::new();
-            game.searched(weights).actions(&mut actions);
+            game.searched(weights, Breadth::Usual).actions(&mut actions);
             for action in G::spelt_out(random.pick(&actions)?) {
                 game.play(action);
             }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions};
+use tabuleiro_engine::game::{Breadth, Describe, Evaluate, Game, GameOptions};
 use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_protocol::Seat;
 
@@ -46,7 +46,7 @@ fn forced_wins_are_forced_and_not_quicker_than_they_are_said_to_be() {
 #[test]
 fn a_win_that_is_called_proved_is_one() {
     for (index, (forced_win, game)) in forced_wins().into_iter().enumerate().take(SOLVED_ALWAYS) {
-        let searched = game.searched(Absorption::weights());
+        let searched = game.searched(Absorption::weights(), Breadth::Wide);
         let turn =
             searched.forced_win(&mut || true).unwrap_or_else(|| panic!("position {index} was not proved"));
         let mut after = game.clone();

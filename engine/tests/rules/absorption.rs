@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 use tabuleiro_engine::cell::Cell;
-use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::game::{Breadth, Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Event, Happening, Part, Seat, Start};
@@ -764,7 +764,7 @@ fn the_weights_of_a_search_decide_which_turns_it_looks_at() {
     let enemies_left = |weights| {
         let weights = serde_json::from_value(weights).expect("weights");
         let mut turns = Vec::new();
-        game.searched(&weights).actions(&mut turns);
+        game.searched(&weights, Breadth::Usual).actions(&mut turns);
         let mut after = game.clone();
         Absorption::spelt_out(turns[0]).into_iter().for_each(|action| _ = after.play(action));
         after.rows().concat().matches('o').count()
@@ -794,7 +794,7 @@ fn ends_of_random_games(games: u64, turns: usize) -> Vec<Absorption> {
 /// The position after each of the turns that a search looks at, which are checked to be legal and whole.
 fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
     let mut turns = Vec::new();
-    game.searched(Absorption::weights()).actions(&mut turns);
+    game.searched(Absorption::weights(), Breadth::Usual).actions(&mut turns);
     let after = |turn| {
         let mut after = game.clone();
         for action in Absorption::spelt_out(turn) {
@@ -808,6 +808,24 @@ fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
         after
     };
     turns.into_iter().map(after).collect()
+}
+
+#[test]
+fn a_wide_search_looks_at_more_replies() {
+    let replies = |game: &Absorption, breadth| {
+        let mut searched = game.searched(Absorption::weights(), breadth);
+        let mut turns = Vec::new();
+        searched.actions(&mut turns);
+        searched.play(turns[0]);
+        turns.clear();
+        searched.actions(&mut turns);
+        turns.len()
+    };
+    let game = Absorption::start(&defaults(), 0);
+    assert!(replies(&game, Breadth::Wide) > replies(&game, Breadth::Usual));
+    for game in ends_of_random_games(5, 6) {
+        assert!(replies(&game, Breadth::Wide) >= replies(&game, Breadth::Usual));
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::attack::{Prospects, prospects};
 use super::board::{Piles, Set, Square, around, squares};
 use super::turns::{ByTurns, WholeTurn};
 use super::{Absorption, Action, Phase, Situation};
-use crate::game::{Evaluate, Game, shipped_weights};
+use crate::game::{Breadth, Evaluate, Game, shipped_weights};
 
 /// What things count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,8 +54,8 @@ impl Evaluate for Absorption {
         if seat == self.now.seat { value } else { -value }
     }
 
-    fn searched(&self, weights: &Weights) -> ByTurns {
-        ByTurns::new(self.clone(), *weights)
+    fn searched(&self, weights: &Weights, breadth: Breadth) -> ByTurns {
+        ByTurns::new(self.clone(), *weights, breadth)
     }
 
     fn spelt_out(turn: WholeTurn) -> Vec<Action> {

@@ -13,7 +13,7 @@ use super::evaluation::Weights;
 use super::hunt::raids;
 use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn, wins_with_the_next};
 use super::{Absorption, Action, Before, Phase, Situation};
-use crate::game::{Evaluate, Forced, Game, GameOptions, Outcome, SetupError};
+use crate::game::{Breadth, Evaluate, Forced, Game, GameOptions, Outcome, SetupError};
 
 /// A position in which an action is the rest of the turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,11 +23,25 @@ pub struct ByTurns {
     turns: u32,
     /// They decide which turns look best.
     weights: Weights,
+    breadth: Breadth,
 }
 
 impl ByTurns {
-    pub(super) fn new(game: Absorption, weights: Weights) -> ByTurns {
-        ByTurns { game, turns: 0, weights }
+    pub(super) fn new(game: Absorption, weights: Weights, breadth: Breadth) -> ByTurns {
+        ByTurns { game, turns: 0, weights, breadth }
+    }
+
+    /// With the usual weights and breadth.
+    fn usual(game: Absorption) -> ByTurns {
+        ByTurns::new(game, *Absorption::weights(), Breadth::Usual)
+    }
+
+    fn widths(&self) -> &'static Widths {
+        match self.breadth {
+            _ if self.turns == 0 => &AT_THE_ROOT,
+            Breadth::Usual => &ELSEWHERE,
+            Breadth::Wide => &WIDE_ELSEWHERE,
+        }
     }
 }
 
@@ -82,11 +96,11 @@ impl Game for ByTurns {
     type Undo = Before;
 
     fn start(options: &GameOptions, seed: u64) -> ByTurns {
-        ByTurns::new(Absorption::start(options, seed), *Absorption::weights())
+        ByTurns::usual(Absorption::start(options, seed))
     }
 
     fn set_up(options: &GameOptions, start: &Start) -> Result<ByTurns, SetupError> {
-        Absorption::set_up(options, start).map(|game| ByTurns::new(game, *Absorption::weights()))
+        Absorption::set_up(options, start).map(ByTurns::usual)
     }
 
     fn to_move(&self) -> Seat {
@@ -100,8 +114,7 @@ impl Game for ByTurns {
     /// Those that look best.
     fn actions(&self, turns: &mut Vec<WholeTurn>) {
         if self.outcome().is_none() {
-            let widths = if self.turns > 0 { &ELSEWHERE } else { &AT_THE_ROOT };
-            best_turns(&self.game, &self.weights, widths, &mut || true, turns);
+            best_turns(&self.game, &self.weights, self.widths(), &mut || true, turns);
         }
     }
 
@@ -161,14 +174,14 @@ impl Evaluate for ByTurns {
             if !could_win_at_once(now, now.seat, self.game.rules.captors) {
                 return None;
             }
-            best_turns(&self.game, &self.weights, &ELSEWHERE, go_on, &mut turns);
+            best_turns(&self.game, &self.weights, self.widths(), go_on, &mut turns);
             turns.truncate(1);
             return turns.first()?.wins().then_some(turns);
         }
         if self.game.now.enemy().pieces() > FEW_PIECES {
             return None;
         }
-        best_turns(&self.game, &self.weights, &AT_THE_ROOT, go_on, &mut turns);
+        best_turns(&self.game, &self.weights, self.widths(), go_on, &mut turns);
         let win = (2..=MOST_TURNS_PROVED).find_map(|count| proved_win(&self.game, &turns, count, go_on))?;
         Some(vec![win])
     }
@@ -177,7 +190,7 @@ impl Evaluate for ByTurns {
 
     fn best_at_once(&self, enough: i32, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
         let mut turns = Vec::new();
-        turns_worth(enough.min(WIN), &self.game, &self.weights, &ELSEWHERE, go_on, &mut turns);
+        turns_worth(enough.min(WIN), &self.game, &self.weights, self.widths(), go_on, &mut turns);
         turns.first().copied()
     }
 
@@ -199,8 +212,8 @@ impl Evaluate for ByTurns {
         wins_with_the_next(&self.game, turn, go_on)
     }
 
-    fn searched(&self, weights: &Weights) -> ByTurns {
-        ByTurns { weights: *weights, ..self.clone() }
+    fn searched(&self, weights: &Weights, breadth: Breadth) -> ByTurns {
+        ByTurns { weights: *weights, breadth, ..self.clone() }
     }
 
     fn spelt_out(turn: WholeTurn) -> Vec<WholeTurn> {
@@ -235,6 +248,9 @@ const AT_THE_ROOT: Widths =
     Widths { first: 120, alike: 16, raids: 60, runs: 120, run: 100, absorbing: 400, turns: 40 };
 pub(super) const ELSEWHERE: Widths =
     Widths { first: 24, alike: 6, raids: 12, runs: 16, run: 20, absorbing: 60, turns: 16 };
+/// With the usual ones, to search more than four turns deep makes no better player: replies that matter are left out.
+const WIDE_ELSEWHERE: Widths =
+    Widths { first: 48, alike: 12, raids: 24, runs: 32, run: 40, absorbing: 120, turns: 32 };
 
 /// What a piece counts that might still be absorbed, for those who hope.
 const HOPE: i32 = 300;

@@ -8,7 +8,7 @@ use tabuleiro_protocol::Seat;
 use super::prospects::Prospects;
 use super::spot::{Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
-use crate::game::{Evaluate, Game, shipped_weights};
+use crate::game::{Breadth, Evaluate, Game, shipped_weights};
 
 /// What things count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ impl Evaluate for Fabrik {
     type Weights = Weights;
     type Searched = Fabrik;
 
-    fn searched(&self, _weights: &Weights) -> Fabrik {
+    fn searched(&self, _weights: &Weights, _breadth: Breadth) -> Fabrik {
         self.clone()
     }
 

@@ -8,7 +8,7 @@ use super::cells::{Cells, NONE, beside, bit, floods, islands, rectangle, removab
 use super::choices::sinks;
 use super::layout::MINOR;
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
-use crate::game::{Evaluate, NodesOfLevels, shipped_weights};
+use crate::game::{Breadth, Evaluate, NodesOfLevels, shipped_weights};
 
 /// What things count. A side has a colour and a shape to bring together; `near` is about the one that takes less work, `far` about the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -91,7 +91,7 @@ impl Evaluate for Syrtis {
     type Weights = Weights;
     type Searched = Syrtis;
 
-    fn searched(&self, _weights: &Weights) -> Syrtis {
+    fn searched(&self, _weights: &Weights, _breadth: Breadth) -> Syrtis {
         self.clone()
     }
 
