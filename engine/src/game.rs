@@ -168,7 +168,7 @@ pub trait Evaluate: Game {
     }
 
     /// The game as a search goes through it: itself, or, where turns are too many to be searched action by action, a version of it in which an action
-    /// is a whole turn.
+    /// is a whole turn and those are listed that look best by the weights, as many as the breadth says.
     type Searched: Evaluate<Weights = Self::Weights>;
 
     fn searched(&self, weights: &Self::Weights, breadth: Breadth) -> Self::Searched;

@@ -140,20 +140,16 @@ pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &m
                 lines: question.lines,
                 weights: game.weights_for_options(),
             };
-            let answer = alphabeta::choose(
-                &game.searched(plan.weights, question.level.breadth()),
-                &plan,
-                budget,
-                &mut |depth| {
-                    let line = spelt_out::<G>(depth.line);
-                    let line = in_words(game, &line, &line, depth.value);
-                    if depth.finished {
-                        report(depth.depth, depth.nodes, &line);
-                    } else {
-                        note(depth.depth, depth.nodes, &line);
-                    }
-                },
-            );
+            let searched = game.searched(plan.weights, question.level.breadth());
+            let answer = alphabeta::choose(&searched, &plan, budget, &mut |depth| {
+                let line = spelt_out::<G>(depth.line);
+                let line = in_words(game, &line, &line, depth.value);
+                if depth.finished {
+                    report(depth.depth, depth.nodes, &line);
+                } else {
+                    note(depth.depth, depth.nodes, &line);
+                }
+            });
             let turn = |turn: &Turn<_>| Turn {
                 actions: spelt_out::<G>(&turn.actions),
                 line: spelt_out::<G>(&turn.line),

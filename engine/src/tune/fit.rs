@@ -2,6 +2,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
+use super::judgements;
 use super::self_play::{Judgement, Lesson};
 use crate::game::Evaluate;
 use crate::player::{Value, win_chance};
@@ -29,8 +30,7 @@ fn from_map<W: DeserializeOwned>(map: &Map<String, Json>) -> Option<W> {
 
 /// Changes one weight after the other, by ever smaller steps, as long as the chances come closer to those aimed at.
 pub(super) fn fit<G: Evaluate>(lessons: &[Lesson<G>], old: &G::Weights) -> (G::Weights, Fitted) {
-    let judgements: Vec<Judgement> = lessons.iter().filter_map(Lesson::judgement).collect();
-    let scale = fit_good(&judgements, G::good(old));
+    let scale = fit_good(&judgements(lessons), G::good(old));
     let aims: Vec<f64> = lessons.iter().map(|lesson| aim(lesson, scale)).collect();
     let mut best = to_map(old);
     let before = error(lessons, &aims, old);
