@@ -6,17 +6,17 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{GameInfo, OptionSpec, Start};
 
-use crate::bench::{self, Speed};
 use crate::game::{BadOption, Describe, Evaluate, GameOptions, SetupError};
 use crate::games::absorption::Absorption;
 use crate::games::fabrik::Fabrik;
 use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
-use crate::history::{GameUnderWay, History};
-use crate::tune::{self, Calibrated, Effort, Tuned};
+use crate::session::{History, Session};
+use crate::tools::bench::{self, Speed};
+use crate::tools::tune::{self, Calibrated, Effort, Tuned};
 
 /// A game that was opened, or why there is no such position.
-type Opened = Result<Box<dyn GameUnderWay>, SetupError>;
+type Opened = Result<Box<dyn Session>, SetupError>;
 
 type Tune = fn(&GameOptions, &Effort, u32, &mut dyn FnMut(&str)) -> Tuned;
 
@@ -88,7 +88,7 @@ impl GameKind {
     }
 
     /// A game at its start, with its default options.
-    pub fn at_start(&self, seed: u64) -> Box<dyn GameUnderWay> {
+    pub fn at_start(&self, seed: u64) -> Box<dyn Session> {
         (self.open)(&GameOptions::default_of(&(self.options)()), seed, None).expect("a game has a start")
     }
 

@@ -1,22 +1,19 @@
-//! The Tabuleiro engine: the rules of four board games, players for them, and a server that speaks the protocol.
+//! The Tabuleiro engine: the rules of four board games, a search that plays them, and a server that speaks the
+//! protocol.
 
-pub mod bench;
-pub mod bot;
+pub mod bots;
 pub mod catalog;
 pub mod cell;
 pub mod command;
+mod durable_file;
 pub mod game;
 pub mod games;
-pub mod history;
 pub mod matches;
-pub mod perft;
 mod plain_error;
-pub mod player;
-pub mod playout;
 pub mod random;
-pub mod record;
+pub mod search;
 pub mod server;
+pub mod session;
 pub mod table;
 pub mod terminal;
-pub mod tune;
-mod whole_file;
+pub mod tools;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 use tabuleiro_engine::game::Charset;
-use tabuleiro_engine::player::{Control, Level, Question};
+use tabuleiro_engine::search::{Control, Level, SearchRequest};
 use tabuleiro_engine::table::Opening;
 use tabuleiro_protocol::Limits;
 
@@ -29,8 +29,12 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
             game.phase(),
             game.prompt()
         );
-        let question =
-            Question { level: Level::Random, limits: Limits::default(), seed: game.ply() as u64, lines: 1 };
+        let question = SearchRequest {
+            level: Level::Random,
+            limits: Limits::default(),
+            seed: game.ply() as u64,
+            lines: 1,
+        };
         let choice = game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} });
         for action in &choice.actions {
             text += &format!("\nplays {action}\n");

@@ -11,9 +11,9 @@ use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::games::syrtis::Syrtis;
 use tabuleiro_engine::games::zurero::Zurero;
-use tabuleiro_engine::player::{Control, Level, Question, choose};
-use tabuleiro_engine::playout::playout;
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::search::{Control, Level, SearchRequest, choose};
+use tabuleiro_engine::tools::playout::playout;
 use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Start, Stopped};
 
 const THINKERS: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];
@@ -38,7 +38,7 @@ fn depth(depth: u32) -> Limits {
 }
 
 fn ask<G: Describe + Evaluate>(game: &G, level: Level, limits: Limits, seed: u64) -> Choice {
-    let question = Question { level, limits, seed, lines: 1 };
+    let question = SearchRequest { level, limits, seed, lines: 1 };
     let never = AtomicBool::new(false);
     choose(game, &question, &mut Control { stop: &never, report: &mut |_| {} })
 }
@@ -402,7 +402,7 @@ fn a_search_stops_when_it_is_told_to() {
         for level in [Level::Master, Level::Uct] {
             let stop = AtomicBool::new(false);
             let limits = Limits { time_ms: Some(600_000), ..Limits::default() };
-            let question = Question { level, limits, seed: 1, lines: 1 };
+            let question = SearchRequest { level, limits, seed: 1, lines: 1 };
             let choice = thread::scope(|scope| {
                 scope.spawn(|| {
                     thread::sleep(Duration::from_millis(30));
@@ -451,7 +451,7 @@ fn the_best_turns_are_listed_in_order() {
         for seed in 0..5 {
             let Some(game) = position::<G>(&options, seed, 9) else { continue };
             for level in [Level::Greedy, Level::Club] {
-                let question = Question { level, limits: nodes(3_000), seed, lines: 4 };
+                let question = SearchRequest { level, limits: nodes(3_000), seed, lines: 4 };
                 let never = AtomicBool::new(false);
                 let choice = choose(&game, &question, &mut Control { stop: &never, report: &mut |_| {} });
                 assert_eq!(choice.lines[0].actions, choice.actions);

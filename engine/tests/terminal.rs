@@ -10,7 +10,7 @@ fn engine() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
 }
 
-/// What the programme says when these lines are typed and the input ends.
+/// What the program says when these lines are typed and the input ends.
 fn piped(arguments: &[&str], input: &str) -> Output {
     let mut child = engine()
         .arg("play")

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use tabuleiro_protocol::bot::{self, Question};
+use tabuleiro_protocol::bot::{self, ChooseRequest};
 use tabuleiro_protocol::client::{CallError, Conversation};
 use tabuleiro_protocol::method::{Close, GetActions, New, Play, Preview, Undo};
 use tabuleiro_protocol::{Seat, State};
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn best_turn(engine: &mut Conversation, question: &Question) -> Result<Vec<String>, Box<dyn Error>> {
+fn best_turn(engine: &mut Conversation, question: &ChooseRequest) -> Result<Vec<String>, Box<dyn Error>> {
     let deadline = Instant::now() + question.time_left().unwrap_or(PATIENCE).mul_f64(SHARE);
     let new = New {
         game: question.game.clone(),

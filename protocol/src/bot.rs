@@ -1,4 +1,4 @@
-//! What a player of one's own is made from: a function from a [`Question`] to actions.
+//! What a player of one's own is made from: a function from a [`ChooseRequest`] to actions.
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -14,7 +14,7 @@ use crate::{Hello, Limits, PROTOCOL_VERSION, Seat, Start, State};
 
 /// A position, and the question what to play in it.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct ChooseRequest {
     pub game: String,
     pub options: Map<String, Value>,
     /// Every action that is legal now, so that a bot needs no rules of its own.
@@ -31,13 +31,13 @@ pub struct Question {
     pub asked: Instant,
 }
 
-impl Question {
-    fn read(params: Value) -> Result<Question, ErrorObject> {
+impl ChooseRequest {
+    fn read(params: Value) -> Result<ChooseRequest, ErrorObject> {
         let asked = Instant::now();
         let choose: Choose = serde_json::from_value(params)
             .map_err(|error| ErrorObject::params("params", &error.to_string()))?;
         let state = choose.state.ok_or_else(|| ErrorObject::params("state", "is missing"))?;
-        Ok(Question {
+        Ok(ChooseRequest {
             game: choose.game,
             options: choose.options.unwrap_or_default(),
             legal: choose.legal.ok_or_else(|| ErrorObject::params("legal", "is missing"))?,
@@ -73,7 +73,7 @@ pub type Chosen = Result<Vec<String>, Box<dyn Error>>;
 ///
 /// What the bot prints goes to standard error, which the engine keeps for people: standard output belongs to the
 /// protocol. (Where there is no Unix, a bot must not print.)
-pub fn run(name: &str, choose: impl FnMut(&Question) -> Chosen) -> io::Result<()> {
+pub fn run(name: &str, choose: impl FnMut(&ChooseRequest) -> Chosen) -> io::Result<()> {
     serve(name, io::stdin().lock(), answers()?, choose)
 }
 
@@ -99,7 +99,7 @@ pub fn serve(
     name: &str,
     mut requests: impl BufRead,
     mut answers: impl Write,
-    mut choose: impl FnMut(&Question) -> Chosen,
+    mut choose: impl FnMut(&ChooseRequest) -> Chosen,
 ) -> io::Result<()> {
     while let Some(line) = read_line(&mut requests)? {
         let answer = match Request::read(&line) {
@@ -121,7 +121,7 @@ fn result(
     name: &str,
     method: &str,
     params: Value,
-    choose: &mut impl FnMut(&Question) -> Chosen,
+    choose: &mut impl FnMut(&ChooseRequest) -> Chosen,
 ) -> Result<Value, ErrorObject> {
     match method {
         SayHello::NAME => {
@@ -136,7 +136,7 @@ fn result(
             Ok(json!(hello))
         }
         Choose::NAME => {
-            let question = Question::read(params)?;
+            let question = ChooseRequest::read(params)?;
             let failed = |why: String| {
                 eprintln!("{name} failed: {why}");
                 ErrorObject::new(ErrorCode::Internal, format!("the bot failed: {why}"))
@@ -179,14 +179,14 @@ mod tests {
     }
 
     /// What a bot answers to these lines.
-    fn answers(lines: &[&[u8]], choose: impl FnMut(&Question) -> Chosen) -> Vec<Value> {
+    fn answers(lines: &[&[u8]], choose: impl FnMut(&ChooseRequest) -> Chosen) -> Vec<Value> {
         let mut said = Vec::new();
         serve("tried", lines.join(&b'\n').as_slice(), &mut said, choose).expect("memory can be read");
         let said = String::from_utf8(said).expect("UTF-8");
         said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
-    fn last(question: &Question) -> Chosen {
+    fn last(question: &ChooseRequest) -> Chosen {
         Ok(question.legal.last().cloned().into_iter().collect())
     }
 
@@ -253,7 +253,7 @@ mod tests {
         let left = |limits: Value| {
             let mut params = params(1);
             params["limits"] = limits;
-            let mut question = Question::read(params).expect("a question");
+            let mut question = ChooseRequest::read(params).expect("a question");
             // All of it is still left.
             question.asked = Instant::now() + Duration::from_secs(3600);
             question.time_left()

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use interprocess::local_socket::traits::{Listener as _, Stream as _, StreamCommon as _};
 use interprocess::local_socket::{
-    GenericFilePath, GenericNamespaced, Listener, ListenerOptions, Name, Stream, ToFsName, ToNsName,
+    GenericFilePath, GenericNamespaced, Listener as LocalListener, ListenerOptions, Name, Stream, ToFsName,
+    ToNsName,
 };
 
 /// One end of a connection. One thread can read from a copy of it while another writes.
@@ -13,7 +14,7 @@ use interprocess::local_socket::{
 pub struct Socket(Arc<Stream>);
 
 impl Socket {
-    /// Joins whoever listens, if it is a programme of the same user.
+    /// Joins whoever listens, if it is a program of the same user.
     pub fn connect(name: &str) -> io::Result<Socket> {
         Socket::of_same_user(Stream::connect(named(name)?)?)
     }
@@ -60,14 +61,14 @@ impl Write for Socket {
 
 /// Where clients come in.
 #[derive(Debug)]
-pub struct Door {
-    listener: Listener,
+pub struct Listener {
+    listener: LocalListener,
     name: String,
 }
 
-impl Door {
+impl Listener {
     /// Listens at a name. One that is left over from an engine that did not clean up is taken over; one where somebody listens is not.
-    pub fn open(name: &str) -> io::Result<Door> {
+    pub fn open(name: &str) -> io::Result<Listener> {
         if Stream::connect(named(name)?).is_ok() {
             let message = "somebody is listening there already";
             return Err(io::Error::new(io::ErrorKind::AddrInUse, message));
@@ -84,7 +85,7 @@ impl Door {
         } else {
             options
         };
-        Ok(Door { listener: options.create_sync()?, name: name.into() })
+        Ok(Listener { listener: options.create_sync()?, name: name.into() })
     }
 
     /// Waits for the next client; those of other users are refused.
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn both_ends_hear_each_other_until_one_hangs_up() {
         let name = free_name("ends");
-        let door = Door::open(&name).expect("the name is free");
+        let door = Listener::open(&name).expect("the name is free");
         let echo = thread::spawn(move || {
             let mut socket = door.next().expect("a client comes");
             let mut line = String::new();
@@ -180,8 +181,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("door");
         let name = file.to_str().expect("a plain path");
-        let door = Door::open(name).expect("nothing is there");
-        let refused = Door::open(name).expect_err("somebody listens");
+        let door = Listener::open(name).expect("nothing is there");
+        let refused = Listener::open(name).expect_err("somebody listens");
         assert_eq!(refused.kind(), io::ErrorKind::AddrInUse);
         drop(door);
         assert!(!file.exists(), "a door cleans up behind itself");
@@ -189,10 +190,10 @@ mod tests {
         // A listener that was killed leaves its file.
         #[cfg(unix)]
         drop(std::os::unix::net::UnixListener::bind(&file).expect("a socket"));
-        drop(Door::open(name).expect("nobody listens any more"));
+        drop(Listener::open(name).expect("nobody listens any more"));
 
         std::fs::write(&file, "a letter").expect("a file");
-        let refused = Door::open(name).expect_err("this is no socket");
+        let refused = Listener::open(name).expect_err("this is no socket");
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read_to_string(&file).expect("it is still there"), "a letter");
     }
@@ -203,10 +204,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("door");
         let name = file.to_str().expect("a plain path");
-        let door = Door::open(name).expect("nothing is there");
+        let door = Listener::open(name).expect("nothing is there");
         let sweep = door.sweeper();
         std::fs::rename(&file, folder.path().join("elsewhere")).expect("it is a file");
-        let successor = Door::open(name).expect("nothing is there");
+        let successor = Listener::open(name).expect("nothing is there");
         sweep();
         assert!(file.exists());
         successor.sweeper()();
@@ -219,7 +220,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("door");
-        let _door = Door::open(file.to_str().expect("a plain path")).expect("nothing is there");
+        let _door = Listener::open(file.to_str().expect("a plain path")).expect("nothing is there");
         let mode = std::fs::metadata(&file).expect("the socket").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }

@@ -90,7 +90,7 @@ pub enum Player {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limits: Option<Limits>,
     },
-    /// A programme that was named when the engine was started.
+    /// A program that was named when the engine was started.
     Bot {
         name: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]

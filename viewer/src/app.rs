@@ -35,7 +35,7 @@ pub struct App {
     pub refusal: Option<Refusal>,
     /// The lines that went to and fro, oldest first.
     pub console: Vec<ConsoleLine>,
-    /// A game that was not finished when the programme last ended without meaning to.
+    /// A game that was not finished when the program last ended without meaning to.
     pub interrupted: Option<SavedGame>,
     /// The socket of the engine that this window has joined, if it has not an engine of its own.
     pub socket: Option<String>,

@@ -23,7 +23,7 @@ const WARM_UP: usize = 4;
 /// So many clicks are timed.
 const CLICKS: usize = 12;
 
-/// Measures and prints everything. `began` is when the programme was started.
+/// Measures and prints everything. `began` is when the program was started.
 pub fn run(director: Director, began: Instant) -> Result<(), Failure> {
     with_window(measure(director, began))
 }

@@ -39,7 +39,7 @@ pub struct Files {
     folder: PathBuf,
     orders: Option<Sender<Order>>,
     writer: Option<JoinHandle<()>>,
-    /// Locked as long as this programme runs; it says which game is open.
+    /// Locked as long as this program runs; it says which game is open.
     marker: Option<(PathBuf, File)>,
 }
 
@@ -50,7 +50,7 @@ struct Order {
 }
 
 impl Files {
-    /// Uses a folder, and makes it if it is not there. Also gives the game that was open when a programme ended without meaning to.
+    /// Uses a folder, and makes it if it is not there. Also gives the game that was open when a program ended without meaning to.
     pub fn open(folder: &Path) -> io::Result<(Files, Option<PathBuf>)> {
         fs::create_dir_all(folder.join("games"))?;
         fs::create_dir_all(folder.join("open"))?;
@@ -94,7 +94,7 @@ impl Files {
         self.write(path.to_path_buf(), file);
     }
 
-    /// Says which game is open, for the case that this programme does not come to its end.
+    /// Says which game is open, for the case that this program does not come to its end.
     pub fn mark_open(&mut self, path: Option<&Path>) {
         let Some((_, marker)) = &mut self.marker else { return };
         let name = path
@@ -170,7 +170,7 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     fs::rename(&beside, path)
 }
 
-/// Markers that nobody holds belong to programmes that did not come to their end. The newest one that names a game counts; all of them go.
+/// Markers that nobody holds belong to programs that did not come to their end. The newest one that names a game counts; all of them go.
 fn take_interrupted(folder: &Path) -> io::Result<Option<PathBuf>> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -190,7 +190,7 @@ fn take_interrupted(folder: &Path) -> io::Result<Option<PathBuf>> {
     Ok(interrupted)
 }
 
-/// A marker of its own for this programme, and locked.
+/// A marker of its own for this program, and locked.
 fn new_marker(folder: &Path) -> io::Result<(PathBuf, File)> {
     let began = milliseconds();
     for number in 0.. {
@@ -204,7 +204,7 @@ fn new_marker(folder: &Path) -> io::Result<(PathBuf, File)> {
             }
         }
     }
-    Err(io::Error::other("there are too many of these programmes"))
+    Err(io::Error::other("there are too many of these programs"))
 }
 
 fn milliseconds() -> u128 {
@@ -241,7 +241,7 @@ mod tests {
         fs::write(folder.path().join("games/notes.txt"), "not a game").unwrap();
         fs::write(folder.path().join("games/broken.json"), "{").unwrap();
         let (files, interrupted) = Files::open(folder.path()).unwrap();
-        assert_eq!(interrupted, None, "the programme came to its end");
+        assert_eq!(interrupted, None, "the program came to its end");
         assert_eq!(files.settings().theme, "night");
         assert_eq!(files.games().len(), 1);
         assert_eq!(files.games()[0].title, "second");

@@ -15,8 +15,8 @@ use crate::app::ConsoleLine;
 /// How to get an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Launch {
-    /// Starts this programme with these arguments.
-    Programme(PathBuf, Vec<String>),
+    /// Starts this program with these arguments.
+    Program(PathBuf, Vec<String>),
     /// Joins one that listens at a local socket of this name.
     Socket(String),
 }
@@ -41,9 +41,7 @@ pub enum Heard<Asked> {
 impl Launch {
     pub fn start(&self) -> io::Result<Conversation> {
         match self {
-            Launch::Programme(programme, arguments) => {
-                Conversation::start(Command::new(programme).args(arguments))
-            }
+            Launch::Program(program, arguments) => Conversation::start(Command::new(program).args(arguments)),
             Launch::Socket(name) => Conversation::connect(name),
         }
     }

@@ -17,7 +17,7 @@ use tabuleiro::window::{self, Failure, Opening};
 
 /// Zurero, Fabrik, Absorption and Syrtis on your table.
 ///
-/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro engine` talks to programmes; both have a --help of their own.
+/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro engine` talks to programs; both have a --help of their own.
 #[derive(Debug, Parser)]
 #[command(name = "tabuleiro", version)]
 struct Arguments {
@@ -30,10 +30,10 @@ struct Arguments {
     /// Go straight to a table there, as t3, to watch it
     #[arg(long, value_name = "TABLE", requires = "connect", conflicts_with = "game")]
     table: Option<String>,
-    /// Use another engine programme
+    /// Use another engine program
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Let a programme play that answers questions on its standard input and output; give it once for each
+    /// Let a program play that answers questions on its standard input and output; give it once for each
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<String>,
     /// Carry out the steps in a file and leave: 0 if all of them held
@@ -127,14 +127,14 @@ fn launch(arguments: &Arguments) -> Result<Launch, String> {
     let bots = arguments.bots.iter().flat_map(|bot| ["--bot".to_string(), bot.clone()]);
     if let Some(command) = &arguments.engine {
         let mut words = shlex::split(command).unwrap_or_default().into_iter();
-        let programme = words.next().ok_or_else(|| format!("--engine: \"{command}\" is no command"))?;
-        return Ok(Launch::Programme(programme.into(), words.chain(bots).collect()));
+        let program = words.next().ok_or_else(|| format!("--engine: \"{command}\" is no command"))?;
+        return Ok(Launch::Program(program.into(), words.chain(bots).collect()));
     }
     if !cfg!(feature = "engine") {
         return Err("This tabuleiro was built without its engine: name one with --engine COMMAND, or join one with --connect NAME.".into());
     }
     let this = std::env::current_exe().map_err(|error| format!("The engine cannot be found: {error}"))?;
-    Ok(Launch::Programme(this, ["engine".to_string()].into_iter().chain(bots).collect()))
+    Ok(Launch::Program(this, ["engine".to_string()].into_iter().chain(bots).collect()))
 }
 
 fn usual_folder() -> Option<PathBuf> {
@@ -162,7 +162,7 @@ fn offer_terminal(why: &str) -> ExitCode {
 /// An engine would end at once with a bot that is none.
 #[cfg(feature = "engine")]
 fn check_bot(bot: &str) -> Result<(), String> {
-    bot.parse::<tabuleiro_engine::bot::Spec>().map(drop)
+    bot.parse::<tabuleiro_engine::bots::Spec>().map(drop)
 }
 
 #[cfg(not(feature = "engine"))]

@@ -5,10 +5,10 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::bench::{self, Crowd, TIMES_MS, lateness, thread_speed};
 use crate::catalog::{GAMES, GameKind};
-use crate::player::Level;
+use crate::search::Level;
 use crate::table::kind_of_game;
+use crate::tools::bench::{self, Crowd, TIMES_MS, lateness, thread_speed};
 
 /// Measure how fast the games go on one thread, how well time is kept, or what more threads bring
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// How long a client waits before its next move: one like a fast programme, one that does nothing else.
+/// How long a client waits before its next move: one like a fast program, one that does nothing else.
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::ZERO];
 
 fn crowd(clients: usize, arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
@@ -96,7 +96,7 @@ fn crowd(clients: usize, arguments: &BenchArgs, words: &[&str]) -> Result<(), St
     Ok(())
 }
 
-/// What was measured of a game, for people and for programmes.
+/// What was measured of a game, for people and for programs.
 struct Measured {
     head: String,
     rows: Vec<String>,

@@ -2,12 +2,12 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use crate::bot::{Bots, Guard, Spec};
+use crate::bots::{Bots, Spec, Supervisor};
 
 /// The bots that may play.
 #[derive(Debug, Args)]
 pub(super) struct BotArgs {
-    /// A programme that may play as bot:NAME; may be given more than once
+    /// A program that may play as bot:NAME; may be given more than once
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<Spec>,
 }
@@ -18,17 +18,17 @@ impl BotArgs {
         if self.bots.is_empty() {
             return Ok(Bots::default());
         }
-        let guard = Guard::ourselves(words).map_err(|error| {
-            format!("bots cannot be started, since our own programme is not found: {error}")
+        let supervisor = Supervisor::ourselves(words).map_err(|error| {
+            format!("bots cannot be started, since our own program is not found: {error}")
         })?;
-        Bots::new(self.bots.clone(), &guard).map_err(|reason| format!("--bot: {reason}"))
+        Bots::new(self.bots.clone(), &supervisor).map_err(|reason| format!("--bot: {reason}"))
     }
 }
 
 /// Runs a bot that ends when the input does
 #[derive(Debug, Args)]
 pub(super) struct GuardArgs {
-    /// Become the bot, and end when the guard does
+    /// Become the bot, and end when the supervisor does
     #[arg(long)]
     pub(super) tied: bool,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::bot::{Guard, MARGIN, Need, Step, check, split};
+use crate::bots::{MARGIN, Need, Step, Supervisor, check, split};
 use crate::catalog::{GAMES, GameKind};
 use crate::table::kind_of_game;
 
@@ -34,15 +34,15 @@ pub(super) fn run(arguments: &CheckBotArgs, words: &[&str]) -> Result<ExitCode, 
             })
             .collect::<Result<_, _>>()?,
     };
-    let guard = Guard::ourselves(words)
-        .map_err(|error| format!("bots cannot be started, since our own programme is not found: {error}"))?;
+    let supervisor = Supervisor::ourselves(words)
+        .map_err(|error| format!("bots cannot be started, since our own program is not found: {error}"))?;
     say(&format!(
         "{}: every turn may take its time and {} ms more.\n\n",
         arguments.command,
         MARGIN.as_millis()
     ));
     let mut counts = Counts::default();
-    check(command, guard, &games, &mut |step| {
+    check(command, supervisor, &games, &mut |step| {
         counts.add(&step);
         say(&written(counts.steps, &step));
     });

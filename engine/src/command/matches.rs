@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::bots::BotArgs;
 use super::{INTERRUPTED, options};
-use crate::bot::Bots;
+use crate::bots::Bots;
 use crate::matches::{
     Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Sprt, Tournament, merge,
 };

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{Args, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
-use tabuleiro_protocol::socket::Door;
+use tabuleiro_protocol::socket::Listener;
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
@@ -26,13 +26,13 @@ use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
-use crate::bot::{BOT_GUARD, Bots, become_bot, guard};
+use crate::bots::{BOT_GUARD, Bots, become_bot, supervisor};
 use crate::matches::Contestant;
-use crate::perft::DEEPEST;
-use crate::player::Level;
+use crate::search::Level;
 use crate::server::Server;
 use crate::table::{Opening, kind_of_game, level_by_id};
 use crate::terminal::{self, Hurry, Wishes};
+use crate::tools::perft::DEEPEST;
 
 /// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
 /// on standard input and output.
@@ -123,14 +123,14 @@ struct PerftArgs {
     split: bool,
 }
 
-/// What a programme exits with that Ctrl-C ended.
+/// What a program exits with that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
 /// What a wrong command line exits with.
 const USAGE: u8 = 2;
 
-/// Does what the command line says. The first argument is the name of the programme; `words` are those behind it that lead to this
-/// command line (none in the engine's own programme), for we may have to start ourselves.
+/// Does what the command line says. The first argument is the name of the program; `words` are those behind it that lead to this
+/// command line (none in the engine's own program), for we may have to start ourselves.
 pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let parsed = match CommandLine::try_parse_from(arguments) {
         Ok(parsed) => parsed,
@@ -156,7 +156,7 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
         }
         Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::BotGuard(GuardArgs { tied: true, command })) => Ok(become_bot(&command).into()),
-        Some(Command::BotGuard(GuardArgs { tied: false, command })) => Ok(guard(&command).into()),
+        Some(Command::BotGuard(GuardArgs { tied: false, command })) => Ok(supervisor(&command).into()),
     };
     match done {
         Ok(code) => code,
@@ -174,7 +174,7 @@ fn serve(arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
         server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
         return Ok(());
     };
-    let door = Door::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
+    let door = Listener::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
     let sweep = door.sweeper();
     ctrlc::set_handler(move || {
         sweep();

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Proof, Start};
 
 use crate::matches::Contestant;
-use crate::player::Control;
+use crate::search::Control;
 use crate::table::Opening;
 
 /// Let one of the computer's players solve positions with a forced win

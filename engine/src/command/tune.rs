@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::options;
 use crate::catalog::GameKind;
+use crate::durable_file;
 use crate::game::GameOptions;
 use crate::table::kind_of_game;
-use crate::tune::Effort;
-use crate::whole_file;
+use crate::tools::tune::Effort;
 
 /// Fit the weights of a game's evaluation to games of the computer against itself
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &TuneArgs) -> Result<ExitCode, String> {
     match &arguments.out {
         None => print!("\n{weights}"),
         Some(file) => {
-            whole_file::write(file, &weights).map_err(|error| format!("{}: {error}", file.display()))?;
+            durable_file::write(file, &weights).map_err(|error| format!("{}: {error}", file.display()))?;
         }
     }
     Ok(ExitCode::SUCCESS)

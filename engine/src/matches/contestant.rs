@@ -4,7 +4,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use tabuleiro_protocol::{Clock, Limits, Player};
 
-use crate::player::{Level, Question};
+use crate::search::{Level, SearchRequest};
 
 /// Who plays one side of a match: a level or a bot, and its limits. Written `greedy@nodes=200,depth=3`, `master@clock=60000+500` or
 /// `bot:mine@time_ms=200`.
@@ -42,9 +42,9 @@ impl Contestant {
     }
 
     /// What it is asked outside a match, if it is a level.
-    pub fn question(&self, seed: u64) -> Option<Question> {
+    pub fn question(&self, seed: u64) -> Option<SearchRequest> {
         let Who::Level(level) = self.who else { return None };
-        Some(Question { level, limits: self.limits.clone(), seed, lines: 1 })
+        Some(SearchRequest { level, limits: self.limits.clone(), seed, lines: 1 })
     }
 
     /// Its clock at the start of a game.

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::game::seats;
 use super::head::{Contents, MATCH, write_json};
 use super::{GameResult, Schedule, Settings, seat_of_a};
-use crate::record::{self, Record};
 use crate::table::Table;
+use crate::table::record::{self, Record};
 
 /// Where the games of a match are written down: what is played in `match.json`, game 7 in `7.json`.
 #[derive(Debug)]

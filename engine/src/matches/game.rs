@@ -9,9 +9,9 @@ use tracing::error;
 
 use super::opening::balanced;
 use super::{PerSide, Settings, Side, pair_of, seat_of_a};
-use crate::bot::{Bots, Failed, Turn};
-use crate::history::GameUnderWay;
-use crate::player::Question;
+use crate::bots::{Bots, Failed, Turn};
+use crate::search::SearchRequest;
+use crate::session::Session;
 use crate::table::Table;
 
 /// Some options allow games that never end.
@@ -22,7 +22,7 @@ const TOO_LONG: &str = "too_long";
 const OUT_OF_TIME: &str = "time";
 
 /// How a level is asked for the rest of its turn.
-pub(super) type Ask<'a> = &'a (dyn Fn(&dyn GameUnderWay, &Question) -> Choice + Sync);
+pub(super) type Ask<'a> = &'a (dyn Fn(&dyn Session, &SearchRequest) -> Choice + Sync);
 
 /// What a match wants to know of a game that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,8 +202,8 @@ mod tests {
     use serde_json::{Map, Value, json};
 
     use super::*;
-    use crate::player::Control;
-    use crate::record::Record;
+    use crate::search::Control;
+    use crate::table::record::Record;
 
     fn settings(game: &str, options: Value) -> Settings {
         let options: Map<String, Value> = options.as_object().expect("options").clone();
@@ -211,7 +211,7 @@ mod tests {
         Settings { game: game.into(), options, a: random.clone(), b: random, seed: 1, opening: 4 }
     }
 
-    fn really(game: &dyn GameUnderWay, question: &Question) -> Choice {
+    fn really(game: &dyn Session, question: &SearchRequest) -> Choice {
         game.choose(question, &mut Control { stop: &AtomicBool::new(false), report: &mut |_| {} })
     }
 
@@ -248,7 +248,7 @@ mod tests {
         let mut settings = settings("zurero", json!({"size": 9}));
         settings.a = "random@clock=1000000+50000".parse().expect("a level");
         let clocks = Mutex::new(Vec::new());
-        let watch = |game: &dyn GameUnderWay, question: &Question| {
+        let watch = |game: &dyn Session, question: &SearchRequest| {
             lock(&clocks).extend(question.limits.clock);
             thread::sleep(Duration::from_millis(5));
             really(game, question)
@@ -275,7 +275,7 @@ mod tests {
     fn a_player_that_breaks_down_loses_and_the_game_is_still_a_record() {
         let settings = settings("zurero", json!({"size": 9}));
         let asked = AtomicU32::new(0);
-        let illegal = |game: &dyn GameUnderWay, question: &Question| {
+        let illegal = |game: &dyn Session, question: &SearchRequest| {
             let mut choice = really(game, question);
             if asked.fetch_add(1, Ordering::Relaxed) == 1 {
                 choice.actions = vec!["nowhere".into()];
@@ -287,16 +287,16 @@ mod tests {
         assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
         assert_eq!(result.outcome.reason, BotFailure::Illegal.word());
         let text = Record::of(&table).to_text();
-        assert!(crate::record::load_text(String::new(), &text).is_ok());
+        assert!(crate::table::record::load_text(String::new(), &text).is_ok());
 
-        let empty = |game: &dyn GameUnderWay, question: &Question| Choice {
+        let empty = |game: &dyn Session, question: &SearchRequest| Choice {
             actions: Vec::new(),
             ..really(game, question)
         };
         let (_, result) = play(&settings, 2, &Bots::default(), &empty).expect("a game");
         assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
 
-        let crash = |_: &dyn GameUnderWay, _: &Question| panic!("a player that breaks down on purpose");
+        let crash = |_: &dyn Session, _: &SearchRequest| panic!("a player that breaks down on purpose");
         let (_, result) = play(&settings, 1, &Bots::default(), &crash).expect("a game");
         assert_eq!(
             (result.failed(), result.outcome.reason.as_str()),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{Schedule, Sprt};
-use crate::whole_file;
+use crate::durable_file;
 
 const VERSION: u32 = 1;
 
@@ -147,5 +147,5 @@ fn differing<'a>(
 
 pub(super) fn write_json(file: &Path, document: &impl Serialize) -> Result<(), String> {
     let text = serde_json::to_string_pretty(document).map_err(|error| error.to_string())?;
-    whole_file::write(file, &format!("{text}\n")).map_err(|error| format!("{}: {error}", file.display()))
+    durable_file::write(file, &format!("{text}\n")).map_err(|error| format!("{}: {error}", file.display()))
 }

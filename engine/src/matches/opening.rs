@@ -3,9 +3,9 @@ use std::sync::atomic::AtomicBool;
 use tabuleiro_protocol::{Choice, ErrorObject, Limits};
 
 use super::Settings;
-use crate::history::GameUnderWay;
-use crate::player::{Control, Level, Question};
 use crate::random::Random;
+use crate::search::{Control, Level, SearchRequest};
+use crate::session::Session;
 use crate::table::Opening;
 
 /// How many openings of one length are tried before a lopsided one has to do.
@@ -57,14 +57,14 @@ fn play_random_turns(opening: &mut Opening, turns: usize, random: &mut Random) -
 }
 
 /// `None` if the game is over or about to be.
-fn chance_of_seat_to_move(game: &dyn GameUnderWay, seed: u64) -> Option<f64> {
+fn chance_of_seat_to_move(game: &dyn Session, seed: u64) -> Option<f64> {
     game.to_move()?;
     let score = ask(game, Level::Greedy, seed).score;
     score.proved.is_none().then_some(score.win)
 }
 
-fn ask(game: &dyn GameUnderWay, level: Level, seed: u64) -> Choice {
-    let question = Question { level, limits: Limits::default(), seed, lines: 1 };
+fn ask(game: &dyn Session, level: Level, seed: u64) -> Choice {
+    let question = SearchRequest { level, limits: Limits::default(), seed, lines: 1 };
     let never = AtomicBool::new(false);
     game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} })
 }

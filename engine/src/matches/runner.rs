@@ -9,9 +9,9 @@ use tabuleiro_protocol::Choice;
 
 use super::results::Results;
 use super::{Folder, GameResult, Report, Schedule, Settings, game};
-use crate::bot::Bots;
-use crate::history::GameUnderWay;
-use crate::player::{Control, Question};
+use crate::bots::Bots;
+use crate::search::{Control, SearchRequest};
+use crate::session::Session;
 
 /// A match that can be played.
 #[derive(Debug)]
@@ -125,7 +125,7 @@ impl Match {
     }
 }
 
-fn ask(game: &dyn GameUnderWay, question: &Question) -> Choice {
+fn ask(game: &dyn Session, question: &SearchRequest) -> Choice {
     let never = AtomicBool::new(false);
     game.choose(question, &mut Control { stop: &never, report: &mut |_| {} })
 }

@@ -19,15 +19,15 @@ use tabuleiro_protocol::{
 
 use super::client::{Client, notice_line};
 use super::jobs::Job;
-use super::place::Place;
+use super::shared_table::SharedTable;
 use super::{Server, fresh_seed, internal_error, lock, params};
 use crate::catalog::GAMES;
 use crate::game::Charset;
-use crate::history::GameUnderWay;
-use crate::perft::DEEPEST;
-use crate::player::{Control, Level, Question};
-use crate::record::{self, Record};
+use crate::search::{Control, Level, SearchRequest};
+use crate::session::Session;
+use crate::table::record::{self, Record};
 use crate::table::{Opening, Steps, Table, check_limits, game_over, kind_of_game, level_by_id};
+use crate::tools::perft::DEEPEST;
 
 /// Where the answer to a request goes.
 pub(super) struct Asker<'a> {
@@ -129,26 +129,26 @@ impl Server {
     }
 
     fn opened(&self, asker: &Asker<'_>, table: Table) -> Handled {
-        let place = Arc::new(Mutex::new(Place::new(table, asker.client)));
+        let shared = Arc::new(Mutex::new(SharedTable::new(table, asker.client)));
         // Nobody comes to it before its maker has heard of it.
-        let mut here = lock(&place);
-        self.open(&place, &mut here)?;
+        let mut here = lock(&shared);
+        self.open(&shared, &mut here)?;
         let state = here.table.state();
         asker.answer(Opened { table: state.table.clone(), state })?;
         drop(here);
-        self.wake(&place);
+        self.wake(&shared);
         Ok(())
     }
 
     fn state(&self, asker: &Asker<'_>, params: GetState) -> Handled {
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         asker.answer(here.table.at(params.ply)?.state())
     }
 
     fn actions(&self, asker: &Asker<'_>, params: GetActions) -> Handled {
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         let table = here.table.at(params.ply)?;
         let over = table.to_move().is_none();
         asker.answer(Actions {
@@ -160,42 +160,42 @@ impl Server {
     }
 
     fn overlays(&self, asker: &Asker<'_>, params: GetOverlays) -> Handled {
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         asker.answer(Overlays { overlays: here.table.at(params.ply)?.game().overlays() })
     }
 
     fn explain(&self, asker: &Asker<'_>, params: Explain) -> Handled {
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         asker.answer(Explained { text: here.table.explain(&params.cells, params.edge.as_deref())? })
     }
 
     fn history(&self, asker: &Asker<'_>, params: GetHistory) -> Handled {
-        let place = self.place(&params.table)?;
-        let table = &lock(&place).table;
+        let shared = self.shared_table(&params.table)?;
+        let table = &lock(&shared).table;
         asker.answer(Turns { turns: table.game().turns(), resigned: table.resigned() })
     }
 
     fn preview(&self, asker: &Asker<'_>, params: Preview) -> Handled {
         check_actions(&params.actions)?;
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         let (state, events) = here.table.preview(&params.actions, params.ply)?;
         asker.answer(Played { state, events })
     }
 
     fn play(&self, asker: &Asker<'_>, params: Play) -> Handled {
         check_actions(&params.actions)?;
-        let place = self.place(&params.table)?;
-        let mut here = self.lock_open(&place)?;
+        let shared = self.shared_table(&params.table)?;
+        let mut here = self.lock_open(&shared)?;
         let seat = here.table.to_move();
         let mine = Seat::BOTH.map(|seat| here.is_player(asker.client, seat));
         let events = here.table.play(&params.actions, params.ply, |seat| mine[seat.index()])?;
         asker.answer(Played { state: here.table.state(), events: events.clone() })?;
         here.tell_changed(asker.who_knows(), seat, params.actions, events);
         drop(here);
-        self.wake(&place);
+        self.wake(&shared);
         Ok(())
     }
 
@@ -289,35 +289,35 @@ impl Server {
         asker: &Asker<'_>,
         table: &str,
         by: Option<Seat>,
-        change: impl FnOnce(&mut Place) -> Result<(), ErrorObject>,
+        change: impl FnOnce(&mut SharedTable) -> Result<(), ErrorObject>,
     ) -> Handled {
-        let place = self.place(table)?;
-        let mut here = self.lock_open(&place)?;
+        let shared = self.shared_table(table)?;
+        let mut here = self.lock_open(&shared)?;
         change(&mut here)?;
         asker.answer(StateResult { state: here.table.state() })?;
         here.tell_changed(asker.who_knows(), by, Vec::new(), Vec::new());
         drop(here);
-        self.wake(&place);
+        self.wake(&shared);
         Ok(())
     }
 
     fn attach(&self, asker: &Asker<'_>, params: Attach) -> Handled {
-        let place = self.place(&params.table)?;
-        let mut here = self.lock_open(&place)?;
+        let shared = self.shared_table(&params.table)?;
+        let mut here = self.lock_open(&shared)?;
         here.watch(asker.client);
         asker.answer(StateResult { state: here.table.state() })
     }
 
     fn detach(&self, asker: &Asker<'_>, params: Detach) -> Handled {
-        let place = self.place(&params.table)?;
-        let mut here = self.lock_open(&place)?;
+        let shared = self.shared_table(&params.table)?;
+        let mut here = self.lock_open(&shared)?;
         here.unwatch(asker.client);
         asker.answer(StateResult { state: here.table.state() })
     }
 
     fn close(&self, asker: &Asker<'_>, Close { table }: Close) -> Handled {
-        let place = self.place(&table)?;
-        let mut here = self.lock_open(&place)?;
+        let shared = self.shared_table(&table)?;
+        let mut here = self.lock_open(&shared)?;
         here.check_may_close(asker.client)?;
         here.close();
         // Whoever has heard that it is closed does not find it any more.
@@ -328,17 +328,17 @@ impl Server {
     }
 
     fn hurry(&self, asker: &Asker<'_>, params: Hurry) -> Handled {
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         here.check_sits_here(asker.client)?;
         asker.answer(Hurried { hurried: here.hurry() })
     }
 
     fn search(&self, job: Option<Job>, params: Search) -> Handled {
         let question = self.question(params.level.as_deref(), params.limits, params.seed, params.lines)?;
-        let place = self.place(&params.table)?;
+        let shared = self.shared_table(&params.table)?;
         let game = {
-            let here = lock(&place);
+            let here = lock(&shared);
             let table = here.table.at(params.ply)?;
             if table.to_move().is_none() {
                 return Err(game_over());
@@ -367,12 +367,12 @@ impl Server {
         limits: Option<Limits>,
         seed: Option<u64>,
         lines: Option<usize>,
-    ) -> Result<Question, ErrorObject> {
+    ) -> Result<SearchRequest, ErrorObject> {
         check_limits(limits.as_ref(), "limits")?;
         if lines == Some(0) {
             return Err(ErrorObject::params("lines", "must be at least 1"));
         }
-        Ok(Question {
+        Ok(SearchRequest {
             level: level.map_or(Ok(self.usual_level), |level| level_by_id(level, "level"))?,
             limits: limits.unwrap_or_default(),
             seed: seed.unwrap_or_else(fresh_seed),
@@ -381,21 +381,21 @@ impl Server {
     }
 
     fn record(&self, asker: &Asker<'_>, params: GetRecord) -> Handled {
-        let place = self.place(&params.table)?;
-        let here = lock(&place);
+        let shared = self.shared_table(&params.table)?;
+        let here = lock(&shared);
         asker.answer(Recorded { record: Record::of(&here.table).to_json() })
     }
 
     fn render(&self, asker: &Asker<'_>, params: Render) -> Handled {
-        let place = self.place(&params.table)?;
+        let shared = self.shared_table(&params.table)?;
         let charset = if params.ascii { Charset::Ascii } else { Charset::Unicode };
-        let here = lock(&place);
+        let here = lock(&shared);
         asker.answer(Text { text: here.table.render(charset) })
     }
 
     fn tables(&self, asker: &Asker<'_>) -> Handled {
-        let places: Vec<_> = lock(&self.places).values().map(Arc::clone).collect();
-        let tables = places.iter().map(|place| lock(place).table.info()).collect();
+        let tables: Vec<_> = lock(&self.tables).values().map(Arc::clone).collect();
+        let tables = tables.iter().map(|shared| lock(shared).table.info()).collect();
         asker.answer(TableList { tables })
     }
 }
@@ -410,8 +410,8 @@ fn check_actions(actions: &[String]) -> Result<(), ErrorObject> {
 /// Lets a computer player think in the background and answers when it is done. Without a job nobody would hear the answer.
 fn ponder(
     job: Option<Job>,
-    game: Box<dyn GameUnderWay>,
-    question: Question,
+    game: Box<dyn Session>,
+    question: SearchRequest,
     report: fn(&Job, Info),
 ) -> Handled {
     let Some(job) = job else { return Ok(()) };

@@ -1,13 +1,13 @@
 //! The engine as others see it: tables behind the protocol.
 
+mod autoplay;
 mod client;
 mod handlers;
 mod jobs;
 mod params;
-mod place;
 mod queue;
+mod shared_table;
 mod socket;
-mod thinker;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -26,10 +26,10 @@ use tabuleiro_protocol::{ErrorCode, ErrorObject};
 use self::client::Client;
 use self::handlers::Asker;
 use self::jobs::Job;
-use self::place::{Left, Place};
 use self::queue::Queue;
-use crate::bot::Bots;
-use crate::player::Level;
+use self::shared_table::{Left, SharedTable};
+use crate::bots::Bots;
+use crate::search::Level;
 
 /// How many tables may be open at once.
 pub const MOST_TABLES: usize = 10_000;
@@ -49,7 +49,7 @@ const COST_OF_WAITING: usize = 1 << 10;
 /// All tables, for all clients.
 #[derive(Debug, Default)]
 pub struct Server {
-    places: Mutex<BTreeMap<u64, Arc<Mutex<Place>>>>,
+    tables: Mutex<BTreeMap<u64, Arc<Mutex<SharedTable>>>>,
     opened: AtomicU64,
     /// How many have come to the socket and are still there.
     visitors: AtomicUsize,
@@ -132,17 +132,17 @@ impl Server {
 
     /// Whoever has gone away plays and watches no more; tables at which nobody is left are cleared away.
     fn say_goodbye(&self, client: &Arc<Client>) {
-        let places: Vec<_> =
-            lock(&self.places).iter().map(|(&number, place)| (number, Arc::clone(place))).collect();
-        for (number, place) in places {
-            let mut here = lock(&place);
+        let tables: Vec<_> =
+            lock(&self.tables).iter().map(|(&number, shared)| (number, Arc::clone(shared))).collect();
+        for (number, shared) in tables {
+            let mut here = lock(&shared);
             match here.leave(client) {
                 Left::AsItWas => {}
                 Left::Changed => here.tell_changed(None, None, Vec::new(), Vec::new()),
                 Left::Empty => {
                     here.close();
                     drop(here);
-                    lock(&self.places).remove(&number);
+                    lock(&self.tables).remove(&number);
                 }
             }
         }
@@ -166,33 +166,36 @@ impl Server {
     }
 
     /// Gives a table its name and lets others come to it.
-    fn open(&self, place: &Arc<Mutex<Place>>, here: &mut Place) -> Result<(), ErrorObject> {
-        let mut places = lock(&self.places);
-        if places.len() >= MOST_TABLES {
+    fn open(&self, shared: &Arc<Mutex<SharedTable>>, here: &mut SharedTable) -> Result<(), ErrorObject> {
+        let mut tables = lock(&self.tables);
+        if tables.len() >= MOST_TABLES {
             let message = format!("{MOST_TABLES} tables are open already: close one first");
             return Err(ErrorObject::new(ErrorCode::Limit, message));
         }
         let number = self.opened.fetch_add(1, Ordering::Relaxed) + 1;
         here.table.set_id(format!("t{number}"));
-        places.insert(number, Arc::clone(place));
+        tables.insert(number, Arc::clone(shared));
         Ok(())
     }
 
-    fn place(&self, table: &str) -> Result<Arc<Mutex<Place>>, ErrorObject> {
+    fn shared_table(&self, table: &str) -> Result<Arc<Mutex<SharedTable>>, ErrorObject> {
         let number = table_number(table);
-        let places = lock(&self.places);
-        number.and_then(|number| places.get(&number)).map(Arc::clone).ok_or_else(|| unknown_table(table))
+        let tables = lock(&self.tables);
+        number.and_then(|number| tables.get(&number)).map(Arc::clone).ok_or_else(|| unknown_table(table))
     }
 
-    /// A place at which there still is a table.
-    fn lock_open<'a>(&self, place: &'a Mutex<Place>) -> Result<MutexGuard<'a, Place>, ErrorObject> {
-        let here = lock(place);
+    /// A shared table at which there still is a table.
+    fn lock_open<'a>(
+        &self,
+        shared: &'a Mutex<SharedTable>,
+    ) -> Result<MutexGuard<'a, SharedTable>, ErrorObject> {
+        let here = lock(shared);
         if here.is_closed() { Err(unknown_table(here.table.id())) } else { Ok(here) }
     }
 
     fn forget(&self, table: &str) {
         if let Some(number) = table_number(table) {
-            lock(&self.places).remove(&number);
+            lock(&self.tables).remove(&number);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use tabuleiro_protocol::message::response;
-use tabuleiro_protocol::socket::{Door, Socket};
+use tabuleiro_protocol::socket::{Listener, Socket};
 use tabuleiro_protocol::{ErrorCode, ErrorObject};
 
 use super::Server;
@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 impl Server {
     /// Serves everybody who comes in by a local socket, for as long as the process lives.
-    pub fn receive(self: &Arc<Server>, door: &Door) {
+    pub fn receive(self: &Arc<Server>, door: &Listener) {
         loop {
             match door.next() {
                 Ok(socket) => self.let_in(socket),

@@ -6,7 +6,7 @@ use tabuleiro_protocol::{OptionKind, OptionSpec, PerSeat, Player};
 use super::Wishes;
 use super::screen::Screen;
 use crate::catalog::{GAMES, GameKind};
-use crate::player::Level;
+use crate::search::Level;
 
 /// Everything that has to be settled before a game begins.
 pub(super) struct Setting {

@@ -12,13 +12,13 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Choice, Limits, PerSeat, Player, Seat};
 
 use self::screen::Screen;
-use crate::bot::{self, Bots, Failed, Turn};
+use crate::bots::{self, Bots, Failed, Turn};
+use crate::durable_file;
 use crate::game::Charset;
-use crate::player::{Control, Level, Question};
-use crate::record::{self, Record};
+use crate::search::{Control, Level, SearchRequest};
 use crate::server::fresh_seed;
+use crate::table::record::{self, Record};
 use crate::table::{Opening, Steps, Table};
-use crate::whole_file;
 
 /// What is known before anybody is asked.
 #[derive(Debug, Default)]
@@ -51,14 +51,19 @@ impl Hurry {
         self.thinking.store(true, Ordering::Relaxed);
     }
 
-    fn think(&self, table: &Table, question: &Question) -> Choice {
+    fn think(&self, table: &Table, question: &SearchRequest) -> Choice {
         let control = &mut Control { stop: &self.move_now, report: &mut |_| {} };
         let choice = table.game().fork().choose(question, control);
         self.thinking.store(false, Ordering::Relaxed);
         choice
     }
 
-    fn wait_for(&self, bots: &Bots, table: &Table, question: &bot::Question) -> Result<Option<Turn>, Failed> {
+    fn wait_for(
+        &self,
+        bots: &Bots,
+        table: &Table,
+        question: &bots::BotRequest,
+    ) -> Result<Option<Turn>, Failed> {
         let turn = bots.take_turn(table, question, &self.move_now);
         self.thinking.store(false, Ordering::Relaxed);
         turn
@@ -179,7 +184,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         }
     }
 
-    fn let_computer_play(&mut self, seat: Seat, question: &Question) -> io::Result<()> {
+    fn let_computer_play(&mut self, seat: Seat, question: &SearchRequest) -> io::Result<()> {
         let who = format!("{} ({})", self.name(seat), question.level.id());
         self.hurry.begin();
         self.screen.say(&format!("{who} is thinking; Ctrl-C makes it move."))?;
@@ -195,7 +200,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     /// A bot that fails, or is not waited for, leaves its seat to the person.
-    fn let_bot_play(&mut self, seat: Seat, question: &bot::Question) -> io::Result<()> {
+    fn let_bot_play(&mut self, seat: Seat, question: &bots::BotRequest) -> io::Result<()> {
         let who = format!("{} (bot {})", self.name(seat), question.name);
         self.hurry.begin();
         self.screen.say(&format!("{who} is thinking; Ctrl-C takes its seat."))?;
@@ -265,8 +270,12 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         if self.table.to_move().is_none() {
             return self.screen.say("There is none: the game is over.");
         }
-        let question =
-            Question { level: Level::default(), limits: Limits::default(), seed: fresh_seed(), lines: 1 };
+        let question = SearchRequest {
+            level: Level::default(),
+            limits: Limits::default(),
+            seed: fresh_seed(),
+            lines: 1,
+        };
         self.hurry.begin();
         let choice = self.hurry.think(&self.table, &question);
         let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);
@@ -374,5 +383,5 @@ fn save(table: &Table, file: &Path) -> Result<(), String> {
             return Err(format!("{shown} is there already and is not a saved game: choose another name"));
         }
     }
-    whole_file::write(file, &Record::of(table).to_text()).map_err(|error| format!("{shown}: {error}"))
+    durable_file::write(file, &Record::of(table).to_text()).map_err(|error| format!("{shown}: {error}"))
 }

@@ -96,7 +96,7 @@ fn a_wrong_command_line_is_told() {
     for (arguments, expected) in [
         (&["check-bot"][..], "required arguments"),
         (&["check-bot", "run 'it"][..], "has a quote that is not closed"),
-        (&["check-bot", ""][..], "names no programme"),
+        (&["check-bot", ""][..], "names no program"),
         (&["check-bot", "true", "--game", "chess"][..], "there is no game \"chess\""),
     ] {
         let output = engine(arguments).output().expect("the engine starts");

@@ -6,7 +6,7 @@ use std::thread;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::json;
-use tabuleiro_engine::bot::{Bots, Guard, MOST_PROCESSES, Question, Turn};
+use tabuleiro_engine::bots::{BotRequest, Bots, MOST_PROCESSES, Supervisor, Turn};
 use tabuleiro_engine::table::{Opening, Table};
 use tabuleiro_protocol::{Limits, PerSeat, Player};
 
@@ -14,7 +14,7 @@ use crate::naughty::{ENGINE, Naughty, is_running, parent_of, wait_for};
 
 fn bots(naughty: &Naughty) -> Bots {
     let spec = naughty.named().parse().expect("a bot");
-    Bots::new(vec![spec], &Guard::new(ENGINE.into(), &[])).expect("one name")
+    Bots::new(vec![spec], &Supervisor::new(ENGINE.into(), &[])).expect("one name")
 }
 
 fn table() -> Table {
@@ -24,7 +24,7 @@ fn table() -> Table {
     Table::new("t1".into(), opening, PerSeat { one: player.clone(), two: player }).expect("a table")
 }
 
-fn question(table: &Table) -> Question {
+fn question(table: &Table) -> BotRequest {
     table.bot_question().expect("the turn of a bot").1
 }
 
@@ -61,9 +61,9 @@ fn one_that_dies_while_nobody_asks_it_is_replaced_without_a_word() {
     let bots = bots(&naughty);
     take_turn(&bots);
     let bot = naughty.pids()[0];
-    let guard = parent_of(bot);
+    let supervisor = parent_of(bot);
     kill(Pid::from_raw(bot as i32), Signal::SIGKILL).expect("it is there");
-    wait_for("the guard to be gone", || !std::path::Path::new(&format!("/proc/{guard}")).exists());
+    wait_for("the supervisor to be gone", || !std::path::Path::new(&format!("/proc/{supervisor}")).exists());
     take_turn(&bots);
     assert_eq!(naughty.pids().len(), 2);
 }

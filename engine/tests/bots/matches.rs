@@ -51,10 +51,10 @@ fn bots_that_end_have_crashed() {
 
 #[test]
 fn bots_that_cannot_be_started_have_crashed() {
-    let arguments = ["--a", "bot:x", "--b", "random", "--games", "2", "--bot", "x=/no/such/programme at all"];
+    let arguments = ["--a", "bot:x", "--b", "random", "--games", "2", "--bot", "x=/no/such/program at all"];
     let (report, said) = report(&[&SMALL[..], &arguments].concat());
     assert_eq!(report["failures"], json!({"a": {"crashed": 2}, "b": {}}));
-    assert_eq!(said.matches("/no/such/programme could not be started").count(), 2, "{said}");
+    assert_eq!(said.matches("/no/such/program could not be started").count(), 2, "{said}");
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn wrong_names_are_told_before_anything_is_played() {
         (&["--bot", "y=true", "--bot", "z=true"][..], "--a: there is no bot \"x\"; there is y, z"),
         (&["--bot", "x=true", "--bot", "x=false"][..], "--bot: there are two bots of the name \"x\""),
         (&["--bot", "x"][..], "a bot is written NAME=COMMAND"),
-        (&["--bot", "x="][..], "the command \"\" names no programme"),
+        (&["--bot", "x="][..], "the command \"\" names no program"),
         (&["--bot", "my bot=true"][..], "\"my bot\" cannot be the name of a bot"),
     ] {
         let (code, stdout, stderr) = output(&[&SMALL[..], &players, bots].concat());

@@ -161,7 +161,7 @@ fn records_can_be_loaded_like_any_other() {
         path(folder.path()),
     ]);
     let text = fs::read_to_string(folder.path().join("1.json")).expect("a record");
-    let table = tabuleiro_engine::record::load_text("t1".into(), &text).expect("a game");
+    let table = tabuleiro_engine::table::record::load_text("t1".into(), &text).expect("a game");
     assert!(table.outcome().is_some());
 }
 

@@ -122,12 +122,12 @@ impl EngineProcess {
     }
 }
 
-/// The engine's programme, which it can also find by its name.
+/// The engine's program, which it can also find by its name.
 pub(crate) fn engine() -> Command {
-    let programme = Path::new(env!("CARGO_BIN_EXE_tabuleiro-engine"));
+    let program = Path::new(env!("CARGO_BIN_EXE_tabuleiro-engine"));
     let places = env::var_os("PATH").unwrap_or_default();
-    let places = programme.parent().map(PathBuf::from).into_iter().chain(env::split_paths(&places));
-    let mut command = Command::new(programme);
+    let places = program.parent().map(PathBuf::from).into_iter().chain(env::split_paths(&places));
+    let mut command = Command::new(program);
     command.env("PATH", env::join_paths(places).expect("a path without colons"));
     command
 }

@@ -169,8 +169,8 @@ impl Engine {
     /// Starts the engine as the document says.
     fn start(command: &str) -> Engine {
         let words = shlex::split(command).expect("a command");
-        let [programme, arguments @ ..] = words.as_slice() else { panic!("{command}: no programme") };
-        assert_eq!(programme, "tabuleiro-engine");
+        let [program, arguments @ ..] = words.as_slice() else { panic!("{command}: no program") };
+        assert_eq!(program, "tabuleiro-engine");
         let mut command = engine();
         match arguments {
             [flag, name] if flag == "--socket" => {

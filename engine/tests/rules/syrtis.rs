@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, Outcome, SetupError};
 use tabuleiro_engine::games::syrtis::{Action, Syrtis};
-use tabuleiro_engine::player::{self, Control, Level, Question};
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::search::{self, Control, Level, SearchRequest};
 use tabuleiro_protocol::{Event, Happening, Limits, Seat};
 
 use crate::{legal, options, properties, vectors};
@@ -894,9 +894,9 @@ fn players_get_the_set_up_done_and_leave_no_win_at_once() {
         let to_swap = (0..200).filter(|&seed| new_game(seed).phase() == "swap");
         for seed in (0..15).chain(to_swap.take(15)) {
             let mut game = new_game(seed);
-            let question = Question { level: Level::Novice, limits: Limits::default(), seed, lines: 1 };
+            let question = SearchRequest { level: Level::Novice, limits: Limits::default(), seed, lines: 1 };
             let stop = AtomicBool::new(false);
-            let choice = player::choose(&game, &question, &mut Control { stop: &stop, report: &mut |_| {} });
+            let choice = search::choose(&game, &question, &mut Control { stop: &stop, report: &mut |_| {} });
             for action in choice.actions {
                 play(&mut game, &action);
             }

@@ -1,4 +1,4 @@
-"""Clicks through the small window as a person would. A programme of its own, for it needs a display."""
+"""Clicks through the small window as a person would. A program of its own, for it needs a display."""
 
 from __future__ import annotations
 

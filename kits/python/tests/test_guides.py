@@ -39,15 +39,15 @@ def blocks(guide: Path) -> Iterator[Block]:
 def as_started(folder: Path) -> dict[str, str]:
     """The environment of somebody who has installed the engine and the package, and has written `my_bot.py`."""
     shutil.copy(EXAMPLES / "random_bot.py", folder / "my_bot.py")
-    programmes = folder / "bin"
-    programmes.mkdir()
+    programs = folder / "bin"
+    programs.mkdir()
     engine = shutil.which(engine_command()[0])
     assert engine is not None
-    (programmes / "tabuleiro-engine").symlink_to(Path(engine).absolute())
+    (programs / "tabuleiro-engine").symlink_to(Path(engine).absolute())
     # Not a link: a Python in a virtual environment has to be found where it is.
-    (programmes / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    (programmes / "python3").chmod(0o755)
-    return {**os.environ, "PATH": f"{programmes}{os.pathsep}{os.environ['PATH']}"}
+    (programs / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (programs / "python3").chmod(0o755)
+    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
 
 
 class Guides(unittest.TestCase):

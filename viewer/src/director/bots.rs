@@ -1,4 +1,4 @@
-//! Programmes of other people's that play: when one fails, and what they write.
+//! Programs of other people's that play: when one fails, and what they write.
 
 use tabuleiro_protocol::method::GetBotLog;
 use tabuleiro_protocol::notice::BotFailed;

@@ -288,7 +288,7 @@ impl Director {
         if self.restarts.len() >= MOST_RESTARTS {
             if self.app.hello.take().is_some() || self.app.message.is_none() {
                 self.problem(
-                    "The engine ends again and again. Your game is kept; start the programme again to go on."
+                    "The engine ends again and again. Your game is kept; start the program again to go on."
                         .into(),
                 );
             }

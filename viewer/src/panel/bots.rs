@@ -1,4 +1,4 @@
-//! Programmes of other people's: what they write, and what to do when one fails.
+//! Programs of other people's: what they write, and what to do when one fails.
 
 use egui_macroquad::egui::text::LayoutJob;
 use egui_macroquad::egui::{Context, Label, ScrollArea, TextStyle};

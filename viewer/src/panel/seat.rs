@@ -76,7 +76,7 @@ pub(super) fn player_name(player: &Player, hello: Option<&Hello>) -> String {
             let known = hello.and_then(|hello| hello.levels.iter().find(|known| known.id == *level));
             format!("Computer, {}", known.map_or(level.as_str(), |known| known.name.as_str()))
         }
-        Player::Bot { name, .. } => format!("Programme, {name}"),
+        Player::Bot { name, .. } => format!("Program, {name}"),
     }
 }
 
@@ -91,7 +91,7 @@ enum Kind {
     Person,
     Whoever,
     Computer,
-    Programme,
+    Program,
 }
 
 /// Lets one choose a player; with `is_shared` it may be somebody else at the same engine. Gives who was chosen just now.
@@ -100,20 +100,20 @@ pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shar
         Player::Client { open: true, .. } if is_shared => Kind::Whoever,
         Player::Client { .. } => Kind::Person,
         Player::Ai { .. } => Kind::Computer,
-        Player::Bot { .. } => Kind::Programme,
+        Player::Bot { .. } => Kind::Program,
     };
     let mut kinds = vec![(Kind::Person, "Person"), (Kind::Computer, "Computer")];
     if is_shared {
         kinds.insert(1, (Kind::Whoever, "Whoever comes"));
     }
     if !hello.bots.is_empty() {
-        kinds.push((Kind::Programme, "Programme"));
+        kinds.push((Kind::Program, "Program"));
     }
     let mut chosen = one_of(ui, &kind, &kinds).and_then(|kind| match kind {
         Kind::Person => Some(Player::default()),
         Kind::Whoever => Some(Player::Client { open: true, claimed: false }),
         Kind::Computer => usual_level(hello),
-        Kind::Programme => hello.bots.first().map(|name| Player::Bot { name: name.clone(), limits: None }),
+        Kind::Program => hello.bots.first().map(|name| Player::Bot { name: name.clone(), limits: None }),
     });
     match player {
         Player::Client { claimed: true, .. } if is_shared => {
@@ -121,7 +121,7 @@ pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shar
         }
         Player::Client { open: true, .. } if is_shared => drop(note(
             ui,
-            "Somebody at another window, or a programme, can take this seat. Until then you play it.",
+            "Somebody at another window, or a program, can take this seat. Until then you play it.",
         )),
         Player::Client { .. } => drop(note(ui, "Plays at this window.")),
         Player::Ai { level, limits } => {
@@ -140,7 +140,7 @@ pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shar
             if let Some(name) = one_of(ui, name, &names) {
                 chosen = Some(Player::Bot { name, limits: limits.clone() });
             }
-            note(ui, "A programme of somebody's that was named when the engine was started.");
+            note(ui, "A program of somebody's that was named when the engine was started.");
         }
     }
     chosen

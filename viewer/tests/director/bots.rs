@@ -1,4 +1,4 @@
-//! Programmes of other people's at the window's own engine.
+//! Programs of other people's at the window's own engine.
 
 use tabuleiro::command::{Command, Panel};
 use tabuleiro_protocol::notice::BotFailure;

@@ -1,4 +1,4 @@
-//! The programme without its window, with the real engine at the other end.
+//! The program without its window, with the real engine at the other end.
 
 mod bots;
 mod playing;

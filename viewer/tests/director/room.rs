@@ -20,7 +20,7 @@ use tempfile::TempDir;
 /// Nothing takes as long as this, however slow the machine is.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-const PROGRAMME: &str = env!("CARGO_BIN_EXE_tabuleiro");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tabuleiro");
 
 pub(crate) struct Room {
     pub(crate) director: Director,
@@ -35,7 +35,7 @@ impl Room {
     /// With an engine of its own that is started so.
     pub(crate) fn with_engine(arguments: &[&str]) -> Room {
         let arguments = arguments.iter().map(ToString::to_string).collect();
-        Room::with(Launch::Programme(PROGRAMME.into(), arguments), tempfile::tempdir().expect("a folder"))
+        Room::with(Launch::Program(PROGRAM.into(), arguments), tempfile::tempdir().expect("a folder"))
     }
 
     /// With an engine that others use, too.
@@ -51,11 +51,11 @@ impl Room {
         room
     }
 
-    /// Ends the programme and starts it again in the same folder.
+    /// Ends the program and starts it again in the same folder.
     pub(crate) fn again(self) -> Room {
         let Room { director, folder } = self;
         drop(director);
-        Room::with(Launch::Programme(PROGRAMME.into(), vec!["engine".into()]), folder)
+        Room::with(Launch::Program(PROGRAM.into(), vec!["engine".into()]), folder)
     }
 
     pub(crate) fn app(&self) -> &App {
@@ -144,7 +144,7 @@ impl Engine {
     }
 
     pub(crate) fn start_at(name: String) -> Engine {
-        let mut child = Process::new(PROGRAMME)
+        let mut child = Process::new(PROGRAM)
             .args(["engine", "--socket", &name])
             .stdin(Stdio::null())
             .stderr(Stdio::piped())

@@ -15,7 +15,7 @@ fn open() -> Player {
     Player::Client { open: true, claimed: false }
 }
 
-/// A programme that plays by itself.
+/// A program that plays by itself.
 struct Script(Conversation);
 
 impl Script {

@@ -1,4 +1,4 @@
-//! A display of its own for every test, and the programme on it.
+//! A display of its own for every test, and the program on it.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Display {
         &self.name
     }
 
-    /// The programme, as a person would start it on this display.
+    /// The program, as a person would start it on this display.
     pub(crate) fn tabuleiro(&self, data: &Path) -> Command {
         let mut command = tabuleiro(data);
         command.env("DISPLAY", &self.name);
@@ -49,7 +49,7 @@ impl Drop for Display {
     }
 }
 
-/// The programme with a folder of its own, and with pictures that do not depend on the graphics card.
+/// The program with a folder of its own, and with pictures that do not depend on the graphics card.
 pub(crate) fn tabuleiro(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabuleiro"));
     command

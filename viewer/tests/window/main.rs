@@ -1,4 +1,4 @@
-//! The real programme in a real window, on a display that nobody sees.
+//! The real program in a real window, on a display that nobody sees.
 
 mod display;
 mod ends;

@@ -125,7 +125,7 @@ impl Sitting {
 
     /// What the process has to say at its end.
     pub(crate) fn exit_code(mut self) -> Option<i32> {
-        wait_for("the end of the programme", || self.process.try_wait().unwrap()).code()
+        wait_for("the end of the program", || self.process.try_wait().unwrap()).code()
     }
 
     fn type_a_move(&self) {

@@ -10,14 +10,14 @@ use tabuleiro_protocol::{Choice, Limits, Score, Seat, Stopped};
 use super::answer::Answer;
 use super::pool::Pool;
 use super::process::Unanswered;
-use super::{Failed, LONGEST_TURN, MARGIN, Question, Turn};
+use super::{BotRequest, Failed, LONGEST_TURN, MARGIN, Turn};
 use crate::table::Table;
 
 /// Asks a bot until the turn is whole.
 pub(super) fn take(
     pool: &Arc<Pool>,
     table: &Table,
-    question: &Question,
+    question: &BotRequest,
     stop: &AtomicBool,
 ) -> Result<Option<Turn>, Failed> {
     let Some(seat) = table.to_move() else { return Err(illegal("the game is over")) };
@@ -57,7 +57,7 @@ pub(super) type Ask<'a> = &'a mut dyn FnMut(&Choose) -> Result<Value, Unanswered
 pub(super) fn whole_turn(
     mut table: Table,
     seat: Seat,
-    question: &Question,
+    question: &BotRequest,
     ask: Ask<'_>,
 ) -> Result<Choice, Unanswered> {
     let began = Instant::now();

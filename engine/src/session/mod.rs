@@ -8,11 +8,11 @@ use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, Overlay, Pe
 
 use crate::cell::Cell;
 use crate::game::{Charset, Describe, Evaluate, Game, Outcome};
-use crate::perft::perft;
-use crate::player::{self, Control, Question};
+use crate::search::{self, Control, SearchRequest};
+use crate::tools::perft::perft;
 
 /// A game under way behind one interface for all games. Actions are text here.
-pub trait GameUnderWay: Send + Sync + fmt::Debug {
+pub trait Session: Send + Sync + fmt::Debug {
     /// Actions played.
     fn ply(&self) -> usize;
     /// Turns finished.
@@ -63,16 +63,16 @@ pub trait GameUnderWay: Send + Sync + fmt::Debug {
     fn forget_undone(&mut self);
 
     /// The same game with the same past.
-    fn copy(&self) -> Box<dyn GameUnderWay>;
+    fn copy(&self) -> Box<dyn Session>;
     /// The same position, with nothing before it.
-    fn fork(&self) -> Box<dyn GameUnderWay>;
+    fn fork(&self) -> Box<dyn Session>;
     /// The rest of the turn by a computer player. The game must not be over.
-    fn choose(&self, question: &Question, control: &mut Control<'_>) -> Choice;
+    fn choose(&self, question: &SearchRequest, control: &mut Control<'_>) -> Choice;
     /// How many ways there are to play `depth` actions from here, by first action (none for depth 0). `None` if it was stopped.
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>>;
 }
 
-impl Clone for Box<dyn GameUnderWay> {
+impl Clone for Box<dyn Session> {
     fn clone(&self) -> Self {
         self.copy()
     }
@@ -121,7 +121,7 @@ impl<G: Describe> History<G> {
     }
 }
 
-impl<G: Describe + Evaluate> GameUnderWay for History<G> {
+impl<G: Describe + Evaluate> Session for History<G> {
     fn ply(&self) -> usize {
         self.played.len()
     }
@@ -276,16 +276,16 @@ impl<G: Describe + Evaluate> GameUnderWay for History<G> {
         self.undone.clear();
     }
 
-    fn copy(&self) -> Box<dyn GameUnderWay> {
+    fn copy(&self) -> Box<dyn Session> {
         Box::new(self.clone())
     }
 
-    fn fork(&self) -> Box<dyn GameUnderWay> {
+    fn fork(&self) -> Box<dyn Session> {
         Box::new(History::new(self.game.clone()))
     }
 
-    fn choose(&self, question: &Question, control: &mut Control<'_>) -> Choice {
-        player::choose(&self.game, question, control)
+    fn choose(&self, question: &SearchRequest, control: &mut Control<'_>) -> Choice {
+        search::choose(&self.game, question, control)
     }
 
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>> {

@@ -13,14 +13,14 @@ use tabuleiro_protocol::{
 
 use super::answer::shown;
 use super::log::Log;
-use super::pool::Living;
+use super::pool::WaitGroup;
 use super::process::{Process, Unanswered};
 use super::turn::{longest, whole_turn};
-use super::{Guard, Question, STARTING_TIME, Spec};
+use super::{BotRequest, STARTING_TIME, Spec, Supervisor};
 use crate::catalog::GameKind;
-use crate::history::GameUnderWay;
-use crate::player::{self, Control, Level};
 use crate::random::Random;
+use crate::search::{self, Control, Level};
+use crate::session::Session;
 use crate::table::{Opening, Table};
 
 /// What a bot is called while it is tried.
@@ -70,11 +70,16 @@ pub struct Step {
 }
 
 /// Tries a bot in these games and tells every step as soon as it is done.
-pub fn check(command: Vec<String>, guard: Guard, games: &[&'static GameKind], tell: &mut dyn FnMut(Step)) {
+pub fn check(
+    command: Vec<String>,
+    supervisor: Supervisor,
+    games: &[&'static GameKind],
+    tell: &mut dyn FnMut(Step),
+) {
     let spec = Spec { name: NAME.into(), command };
     let mut check = Check {
         spec,
-        guard,
+        supervisor,
         log: Arc::default(),
         living: Arc::default(),
         process: None,
@@ -93,9 +98,9 @@ pub fn check(command: Vec<String>, guard: Guard, games: &[&'static GameKind], te
 
 struct Check<'a> {
     spec: Spec,
-    guard: Guard,
+    supervisor: Supervisor,
     log: Arc<Log>,
-    living: Arc<Living>,
+    living: Arc<WaitGroup>,
     /// None before it is started, and after it has failed.
     process: Option<Process>,
     /// How many turns were asked for.
@@ -122,19 +127,19 @@ impl Check<'_> {
     /// The bot, started if it is not there.
     fn process(&mut self) -> Result<&mut Process, Unanswered> {
         if self.process.is_none() {
-            let Check { spec, guard, log, living, .. } = self;
-            self.process = Some(Process::start(spec, guard, log, living, &NEVER)?);
+            let Check { spec, supervisor, log, living, .. } = self;
+            self.process = Some(Process::start(spec, supervisor, log, living, &NEVER)?);
         }
         self.process.as_mut().ok_or(Unanswered::Stopped)
     }
 
     /// Whether it starts and says hello at all.
     fn hello(&mut self) -> bool {
-        let launched = Process::launch(&self.spec, &self.guard, &self.log, &self.living);
+        let launched = Process::launch(&self.spec, &self.supervisor, &self.log, &self.living);
         match launched {
             Ok(process) => self.process = Some(process),
             Err(failed) => {
-                let expected = "a programme that can be started";
+                let expected = "a program that can be started";
                 self.tell(Need::Must, "starts", &self.spec.command.join(" "), expected, Err(failed.detail));
                 return false;
             }
@@ -293,7 +298,7 @@ impl Check<'_> {
         if let Some(opening) = somewhere(game, |game| game.actions().len() == 1) {
             self.turn(&format!("{}: a position with one legal action", game.id), opening, timed(TIME_MS));
         }
-        let in_mid_turn = |game: &dyn GameUnderWay| game.last_turn().map(|last| last.seat) == game.to_move();
+        let in_mid_turn = |game: &dyn Session| game.last_turn().map(|last| last.seat) == game.to_move();
         if let Some(opening) = somewhere(game, in_mid_turn) {
             self.turn(&format!("{}: the rest of a turn", game.id), opening, timed(TIME_MS));
         }
@@ -356,7 +361,7 @@ impl Check<'_> {
         &mut self,
         table: &Table,
         seat: Seat,
-        question: &Question,
+        question: &BotRequest,
     ) -> (String, Result<Choice, String>) {
         // Starting it is not part of the turn.
         let started = self.process().map(drop);
@@ -400,7 +405,7 @@ impl Check<'_> {
     }
 }
 
-/// What a process exits with, as its guard says it, that the guard had to kill.
+/// What a process exits with, as its supervisor says it, that the supervisor had to kill.
 const KILLED: i32 = 128 + 9;
 
 fn request(id: &Value, method: &str, params: Value) -> String {
@@ -449,7 +454,7 @@ fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Opening>
 }
 
 /// A position of a kind, from random games with the usual options; `None` if there is none in them.
-fn somewhere(game: &GameKind, is_right: impl Fn(&dyn GameUnderWay) -> bool) -> Option<Opening> {
+fn somewhere(game: &GameKind, is_right: impl Fn(&dyn Session) -> bool) -> Option<Opening> {
     let mut random = Random::new(SEED);
     for _ in 0..GAMES_LOOKED_THROUGH {
         let mut opening = Opening::new(game.id, None, random.next_u64(), None).ok()?;
@@ -465,8 +470,8 @@ fn somewhere(game: &GameKind, is_right: impl Fn(&dyn GameUnderWay) -> bool) -> O
     None
 }
 
-fn random_turn(game: &dyn GameUnderWay, seed: u64) -> Vec<String> {
-    let question = player::Question { level: Level::Random, limits: Limits::default(), seed, lines: 1 };
+fn random_turn(game: &dyn Session, seed: u64) -> Vec<String> {
+    let question = search::SearchRequest { level: Level::Random, limits: Limits::default(), seed, lines: 1 };
     let never = AtomicBool::new(false);
     game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} }).actions
 }

@@ -1,4 +1,4 @@
-//! Ties a bot and all that it starts to its guard. What the bot's group of processes does not hold together, Linux can.
+//! Ties a bot and all that it starts to its supervisor. What the bot's group of processes does not hold together, Linux can.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -8,11 +8,11 @@ use std::thread;
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 
-use super::guard::NOT_STARTED;
+use super::supervisor::NOT_STARTED;
 #[cfg(target_os = "linux")]
-use super::guard::{BOT_GUARD, GRACE};
+use super::supervisor::{BOT_GUARD, GRACE};
 
-/// The word behind the guard's that makes us a bot which goes when its guard does.
+/// The word behind the supervisor's that makes us a bot which goes when its supervisor does.
 #[cfg(target_os = "linux")]
 const TIED: &str = "--tied";
 
@@ -42,14 +42,14 @@ fn plain(command: &[OsString]) -> Command {
     bot
 }
 
-/// Becomes the bot, tied to the guard that has started us. Gives what to exit with if that fails.
+/// Becomes the bot, tied to the supervisor that has started us. Gives what to exit with if that fails.
 #[cfg(target_os = "linux")]
 pub fn become_bot(command: &[OsString]) -> u8 {
     use std::os::unix::process::CommandExt;
 
-    let guard = nix::unistd::getppid();
+    let supervisor = nix::unistd::getppid();
     let tied = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL);
-    if tied.is_err() || nix::unistd::getppid() != guard || guard.as_raw() == 1 {
+    if tied.is_err() || nix::unistd::getppid() != supervisor || supervisor.as_raw() == 1 {
         return NOT_STARTED;
     }
     let error = plain(command).exec();

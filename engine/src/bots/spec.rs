@@ -4,7 +4,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     pub name: String,
-    /// The programme and its arguments.
+    /// The program and its arguments.
     pub command: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn split(command: &str) -> Result<Vec<String>, String> {
     match shlex::split(command) {
         None => Err(format!("the command {command:?} has a quote that is not closed, or a \\ at its end")),
         Some(words) if words.first().is_none_or(String::is_empty) => {
-            Err(format!("the command {command:?} names no programme"))
+            Err(format!("the command {command:?} names no program"))
         }
         Some(words) => Ok(words),
     }
@@ -53,9 +53,9 @@ mod tests {
             ("=run", "\"\" cannot be the name of a bot"),
             ("my bot=run", "\"my bot\" cannot be the name of a bot: a name has letters"),
             ("größe=run", "\"größe\" cannot be"),
-            ("mine=", "the command \"\" names no programme"),
-            ("mine=  ", "the command \"  \" names no programme"),
-            ("mine='' x", "the command \"'' x\" names no programme"),
+            ("mine=", "the command \"\" names no program"),
+            ("mine=  ", "the command \"  \" names no program"),
+            ("mine='' x", "the command \"'' x\" names no program"),
             ("mine=run 'it", "the command \"run 'it\" has a quote that is not closed"),
         ] {
             let refusal = text.parse::<Spec>().expect_err(text);

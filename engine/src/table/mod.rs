@@ -1,5 +1,7 @@
 //! A table: one game under way, and who sits at it.
 
+pub mod record;
+
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
@@ -8,12 +10,12 @@ use tabuleiro_protocol::{
     Ending, ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
 };
 
-use crate::bot;
+use crate::bots;
 use crate::catalog::{GAMES, GameKind};
 use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
-use crate::history::GameUnderWay;
-use crate::player::{Level, Question};
+use crate::search::{Level, SearchRequest};
+use crate::session::Session;
 
 /// A game that was asked for and exists.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub struct Opening {
     pub seed: u64,
     /// The first position, however it was given.
     pub start: Start,
-    pub game: Box<dyn GameUnderWay>,
+    pub game: Box<dyn Session>,
 }
 
 impl Opening {
@@ -158,7 +160,7 @@ impl Table {
         &self.opening
     }
 
-    pub fn game(&self) -> &dyn GameUnderWay {
+    pub fn game(&self) -> &dyn Session {
         &*self.opening.game
     }
 
@@ -482,20 +484,20 @@ impl Table {
     }
 
     /// What to ask the engine's own player whose turn it is, if it is one's turn.
-    pub fn question(&self) -> Option<(Seat, Question)> {
+    pub fn question(&self) -> Option<(Seat, SearchRequest)> {
         let seat = self.to_move().filter(|_| !self.held)?;
         let Player::Ai { level, limits } = &self.seats[seat] else { return None };
         let level = Level::by_id(level)?;
         let limits = limits.clone().unwrap_or_default();
-        Some((seat, Question { level, limits, seed: self.seed_of_turn(), lines: 1 }))
+        Some((seat, SearchRequest { level, limits, seed: self.seed_of_turn(), lines: 1 }))
     }
 
     /// What to ask the bot whose turn it is, if it is one's turn.
-    pub fn bot_question(&self) -> Option<(Seat, bot::Question)> {
+    pub fn bot_question(&self) -> Option<(Seat, bots::BotRequest)> {
         let seat = self.to_move().filter(|_| !self.held)?;
         let Player::Bot { name, limits } = &self.seats[seat] else { return None };
         let limits = limits.clone().unwrap_or_default();
-        Some((seat, bot::Question { name: name.clone(), limits, seed: self.seed_of_turn() }))
+        Some((seat, bots::BotRequest { name: name.clone(), limits, seed: self.seed_of_turn() }))
     }
 
     /// Another one for every turn, yet the same ones whenever the same game is played.

@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::pool::lock;
 use super::tether::{adopt_orphans, kill_orphans, tied};
 
-/// The word on our own command line that makes us a guard.
-pub(crate) const BOT_GUARD: &str = "bot-guard";
+/// The word on our own command line that makes us a supervisor.
+pub(crate) const BOT_GUARD: &str = "bot-supervisor";
 
 /// How long a bot may still run when its input has ended.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
@@ -19,42 +19,42 @@ pub(super) const GRACE: Duration = Duration::from_secs(1);
 /// How long a bot that reads no longer may take to end by itself, so that it is known with which code.
 const LAST_BREATH: Duration = Duration::from_millis(100);
 
-/// What a guard exits with whose bot could not be started, as shells do.
+/// What a supervisor exits with whose bot could not be started, as shells do.
 pub(super) const NOT_STARTED: u8 = 127;
 
-/// What a guard exits with whose bot was ended because it reads no longer. No signal has such a number.
+/// What a supervisor exits with whose bot was ended because it reads no longer. No signal has such a number.
 pub(super) const READS_NO_LONGER: u8 = 255;
 
 /// How to start a bot so that it cannot outlive us: with a second process of our own in between, which sees its input end when we are gone,
 /// however that came about, and then ends the bot and all that the bot has started.
 #[derive(Clone, Debug)]
-pub struct Guard {
-    programme: PathBuf,
+pub struct Supervisor {
+    program: PathBuf,
     words: Vec<OsString>,
 }
 
-impl Guard {
-    /// `words` are those that come before every command of the programme's: none for `tabuleiro-engine`.
-    pub fn new(programme: PathBuf, words: &[&str]) -> Guard {
-        Guard { programme, words: words.iter().map(OsString::from).collect() }
+impl Supervisor {
+    /// `words` are those that come before every command of the program's: none for `tabuleiro-engine`.
+    pub fn new(program: PathBuf, words: &[&str]) -> Supervisor {
+        Supervisor { program, words: words.iter().map(OsString::from).collect() }
     }
 
-    /// This programme itself.
-    pub fn ourselves(words: &[&str]) -> io::Result<Guard> {
-        Ok(Guard::new(std::env::current_exe()?, words))
+    /// This program itself.
+    pub fn ourselves(words: &[&str]) -> io::Result<Supervisor> {
+        Ok(Supervisor::new(std::env::current_exe()?, words))
     }
 
     pub(super) fn start(&self, command: &[String]) -> io::Result<Child> {
-        let mut guard = Command::new(&self.programme);
-        guard.args(&self.words).arg(BOT_GUARD).arg("--").args(command);
-        guard.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut supervisor = Command::new(&self.program);
+        supervisor.args(&self.words).arg(BOT_GUARD).arg("--").args(command);
+        supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C is meant for us; bots go when we do.
-        in_group_of_its_own(&mut guard);
-        guard.spawn()
+        in_group_of_its_own(&mut supervisor);
+        supervisor.spawn()
     }
 }
 
-/// What a guard waits for.
+/// What a supervisor waits for.
 enum Happened {
     InputEnded,
     BotStoppedReading,
@@ -62,8 +62,8 @@ enum Happened {
 }
 
 /// Guards a bot until it ends or the input does. Gives what to exit with.
-pub fn guard(command: &[OsString]) -> u8 {
-    let Some(programme) = command.first() else { return NOT_STARTED };
+pub fn supervisor(command: &[OsString]) -> u8 {
+    let Some(program) = command.first() else { return NOT_STARTED };
     let mut bot = tied(command);
     bot.stdin(Stdio::piped());
     in_group_of_its_own(&mut bot);
@@ -74,7 +74,7 @@ pub fn guard(command: &[OsString]) -> u8 {
             (Arc::new(Bot { process_id: bot.id(), child: Mutex::new(bot) }), input)
         }
         Err(error) => {
-            eprintln!("{} could not be started: {error}", programme.to_string_lossy());
+            eprintln!("{} could not be started: {error}", program.to_string_lossy());
             return NOT_STARTED;
         }
     };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use tabuleiro_protocol::Stopped;
 
 use super::random::finish_turn;
-use super::{Answer, Budget, Question, Turn, Value, turn_is_over};
+use super::{Answer, Budget, SearchRequest, Turn, Value, turn_is_over};
 use crate::game::{Evaluate, Game};
 use crate::random::Random;
 
@@ -21,7 +21,7 @@ struct Unfinished<G: Game> {
 /// Tries the whole turns that there are, and takes the one after which the position is worth most.
 pub(super) fn choose<G: Evaluate>(
     game: &G,
-    question: &Question,
+    question: &SearchRequest,
     mut budget: Budget<'_>,
 ) -> Answer<G::Action> {
     let seat = game.to_move();

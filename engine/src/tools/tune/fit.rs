@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::judgements;
 use super::self_play::{Judgement, Lesson};
 use crate::game::Evaluate;
-use crate::player::{Value, win_chance};
+use crate::search::{Value, win_chance};
 
 /// The weight that is no weight: it turns evaluations into chances, and is fitted to whatever the others are.
 pub(super) const GOOD: &str = "good";

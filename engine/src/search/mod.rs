@@ -88,7 +88,7 @@ impl Level {
 
 /// What a player is asked besides the position.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SearchRequest {
     pub level: Level,
     pub limits: Limits,
     pub seed: u64,
@@ -104,7 +104,11 @@ pub struct Control<'a> {
 }
 
 /// The rest of the turn of the seat to move. The game must not be over.
-pub fn choose<G: Describe + Evaluate>(game: &G, question: &Question, control: &mut Control<'_>) -> Choice {
+pub fn choose<G: Describe + Evaluate>(
+    game: &G,
+    question: &SearchRequest,
+    control: &mut Control<'_>,
+) -> Choice {
     let began = Instant::now();
     let Control { stop, report } = control;
     let own = question.level.own_limits(game, &question.limits);

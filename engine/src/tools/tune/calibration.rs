@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::self_play::Judgement;
-use crate::player::win_chance;
+use crate::search::win_chance;
 
 /// How often positions were won that were given a chance of 0 to 10 %, of 10 to 20 %, and so on.
 #[derive(Clone, Copy, Debug, Default)]

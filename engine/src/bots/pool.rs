@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::log::Log;
 use super::process::{LONGEST_END, Process, Unanswered};
-use super::{Guard, MOST_PROCESSES, Spec};
+use super::{MOST_PROCESSES, Spec, Supervisor};
 
 /// How often somebody who waits for a process looks whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
@@ -14,13 +14,13 @@ const LOOK: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Pool {
     spec: Spec,
-    guard: Guard,
+    supervisor: Supervisor,
     log: Arc<Log>,
     processes: Mutex<Processes>,
     given_back: Condvar,
     /// Nobody is asked any more.
     closed: AtomicBool,
-    living: Arc<Living>,
+    living: Arc<WaitGroup>,
 }
 
 #[derive(Debug, Default)]
@@ -31,10 +31,10 @@ struct Processes {
 }
 
 impl Pool {
-    pub(super) fn new(spec: Spec, guard: Guard) -> Pool {
+    pub(super) fn new(spec: Spec, supervisor: Supervisor) -> Pool {
         Pool {
             spec,
-            guard,
+            supervisor,
             log: Arc::default(),
             processes: Mutex::default(),
             given_back: Condvar::new(),
@@ -74,7 +74,7 @@ impl Pool {
             }
         }
         drop(processes);
-        loan.process = Some(Process::start(&self.spec, &self.guard, &self.log, &self.living, stop)?);
+        loan.process = Some(Process::start(&self.spec, &self.supervisor, &self.log, &self.living, stop)?);
         Ok(loan)
     }
 
@@ -128,15 +128,15 @@ impl Drop for Loan {
     }
 }
 
-/// How many guards have not ended yet.
+/// How many supervisors have not ended yet.
 #[derive(Debug, Default)]
-pub(super) struct Living {
+pub(super) struct WaitGroup {
     count: Mutex<usize>,
     fewer: Condvar,
 }
 
-impl Living {
-    pub(super) fn one_more(living: &Arc<Living>) -> Life {
+impl WaitGroup {
+    pub(super) fn one_more(living: &Arc<WaitGroup>) -> Life {
         *lock(&living.count) += 1;
         Life(Arc::clone(living))
     }
@@ -149,7 +149,7 @@ impl Living {
 
 /// One of them.
 #[derive(Debug)]
-pub(super) struct Life(Arc<Living>);
+pub(super) struct Life(Arc<WaitGroup>);
 
 impl Drop for Life {
     fn drop(&mut self) {

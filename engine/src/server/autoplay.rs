@@ -9,16 +9,16 @@ use tabuleiro_protocol::notice::{BotFailed, Thinking};
 use tabuleiro_protocol::{Info, Seat};
 
 use super::client::notice_line;
-use super::place::Place;
+use super::shared_table::SharedTable;
 use super::{Server, lock};
-use crate::bot::{self, Bots, Failed};
-use crate::player::{Control, Question};
+use crate::bots::{self, Bots, Failed};
+use crate::search::{Control, SearchRequest};
 use crate::table::Table;
 
 /// One whose turn it is and who plays by itself.
 enum Player {
-    OfOurs(Question),
-    Bot(bot::Question),
+    OfOurs(SearchRequest),
+    Bot(bots::BotRequest),
 }
 
 /// What comes of thinking.
@@ -32,13 +32,13 @@ enum Thought {
 
 impl Server {
     /// Lets the player think whose turn it is, if it plays by itself.
-    pub(super) fn wake(&self, place: &Arc<Mutex<Place>>) {
-        let mut here = lock(place);
+    pub(super) fn wake(&self, shared: &Arc<Mutex<SharedTable>>) {
+        let mut here = lock(shared);
         if player_to_move(&here.table).is_none() {
             return;
         }
         let Some(stop) = here.begin_to_think() else { return };
-        let (there, bots) = (Arc::clone(place), Arc::clone(&self.bots));
+        let (there, bots) = (Arc::clone(shared), Arc::clone(&self.bots));
         let thinking = thread::Builder::new().spawn(move || while take_turn(&there, &bots, &stop) {});
         if let Err(error) = thinking {
             tracing::error!("nobody is free to think at table {}: {error}", here.table.id());
@@ -55,8 +55,8 @@ fn player_to_move(table: &Table) -> Option<(Seat, Player)> {
 }
 
 /// Thinks about one turn and plays it. `true` if the next player plays by itself too.
-fn take_turn(place: &Mutex<Place>, bots: &Bots, stop: &Arc<AtomicBool>) -> bool {
-    let here = lock(place);
+fn take_turn(shared: &Mutex<SharedTable>, bots: &Bots, stop: &Arc<AtomicBool>) -> bool {
+    let here = lock(shared);
     if !here.is_thinking(stop) {
         return false;
     }
@@ -68,14 +68,14 @@ fn take_turn(place: &Mutex<Place>, bots: &Bots, stop: &Arc<AtomicBool>) -> bool 
     drop(here);
 
     let mut report = |info| {
-        let here = lock(place);
+        let here = lock(shared);
         if here.is_thinking(stop) {
             here.tell_in_passing(&thinking(Some(info)));
         }
     };
     let thought = catch_unwind(AssertUnwindSafe(|| think(&table, player, bots, stop, &mut report)));
 
-    let mut here = lock(place);
+    let mut here = lock(shared);
     if !here.is_thinking(stop) {
         return false;
     }
@@ -124,7 +124,7 @@ fn think(
 }
 
 /// One of our own has done what must never happen; the game is kept for the others.
-fn broke_down(here: &mut Place, seat: Seat) {
+fn broke_down(here: &mut SharedTable, seat: Seat) {
     tracing::error!("the player of seat {seat} at table {} broke down; the table is held", here.table.id());
     here.table.set_held(true);
     here.tell_changed(None, None, Vec::new(), Vec::new());

@@ -13,11 +13,11 @@ use tabuleiro_protocol::{Choice, Limits, Stopped};
 pub use self::crowd::{Crowd, crowd};
 use crate::catalog::GameKind;
 use crate::game::{Describe, Evaluate, Game};
-use crate::history::GameUnderWay;
-use crate::perft::perft;
-use crate::player::{self, Control, Level, Question};
-use crate::playout::playout;
 use crate::random::Random;
+use crate::search::{self, Control, Level, SearchRequest};
+use crate::session::Session;
+use crate::tools::perft::perft;
+use crate::tools::playout::playout;
 
 /// What one thread does in a second.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -83,8 +83,8 @@ fn search_speed<G: Describe + Evaluate>(start: &G, time: Duration) -> f64 {
     let mut nodes = 0;
     for (seed, position) in (0..).zip(positions.iter().cycle()) {
         let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
-        let question = Question { level: Level::Master, limits, seed, lines: 1 };
-        nodes += player::choose(position, &question, control).nodes;
+        let question = SearchRequest { level: Level::Master, limits, seed, lines: 1 };
+        nodes += search::choose(position, &question, control).nodes;
         if began.elapsed() > time {
             break;
         }
@@ -133,7 +133,7 @@ pub fn lateness(game: &GameKind, level: Level, threads: Option<u32>, positions: 
     latest
 }
 
-fn behind_cancel(position: &dyn GameUnderWay, level: Level, threads: Option<u32>) -> f64 {
+fn behind_cancel(position: &dyn Session, level: Level, threads: Option<u32>) -> f64 {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let canceller = scope.spawn(|| {
@@ -178,14 +178,14 @@ pub fn thread_speed(game: &GameKind, threads: u32, positions: u32) -> ThreadSpee
 }
 
 /// Positions of random games that are not easily solved, always the same ones.
-fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn GameUnderWay>> {
+fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn Session>> {
     let never = AtomicBool::new(false);
     let position = |seed| {
         let mut position = game.at_start(seed);
         let mut random = Random::new(seed);
         for _ in 0..random.below(LONGEST_GAME) {
             let mut next = position.fork();
-            let question = Question {
+            let question = SearchRequest {
                 level: Level::Random,
                 limits: Limits::default(),
                 seed: random.next_u64(),
@@ -200,7 +200,7 @@ fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn GameUnderWay>> {
         }
         position
     };
-    let is_hard = |position: &dyn GameUnderWay| {
+    let is_hard = |position: &dyn Session| {
         let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
         ask(position, Level::Master, limits, &never).stopped == Stopped::Nodes
     };
@@ -210,8 +210,8 @@ fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn GameUnderWay>> {
 /// In turns; later somebody can nearly always win.
 const LONGEST_GAME: u32 = 20;
 
-fn ask(position: &dyn GameUnderWay, level: Level, limits: Limits, stop: &AtomicBool) -> Choice {
-    let question = Question { level, limits, seed: 1, lines: 1 };
+fn ask(position: &dyn Session, level: Level, limits: Limits, stop: &AtomicBool) -> Choice {
+    let question = SearchRequest { level, limits, seed: 1, lines: 1 };
     position.choose(&question, &mut Control { stop, report: &mut |_| {} })
 }
 

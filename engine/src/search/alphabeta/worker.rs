@@ -3,7 +3,7 @@ use tabuleiro_protocol::Seat;
 use super::ordering::Experience;
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::game::{Evaluate, Forced, Outcome};
-use crate::player::Budget;
+use crate::search::Budget;
 
 /// Won now. What is won later is worth one less for every action that it takes.
 pub(super) const WON: i32 = 1_000_000;

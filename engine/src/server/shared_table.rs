@@ -9,7 +9,7 @@ use crate::table::Table;
 
 /// A table with those who sit at it, those who watch it and the one who thinks at it.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct SharedTable {
     pub(super) table: Table,
     /// Plays every seat of clients that nobody has claimed. Gone when it has gone away.
     maker: Option<Arc<Client>>,
@@ -19,7 +19,7 @@ pub(super) struct Place {
     is_closed: bool,
 }
 
-/// What is left of a place when a client has gone away.
+/// What is left of a shared table when a client has gone away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     AsItWas,
@@ -29,9 +29,9 @@ pub(super) enum Left {
     Empty,
 }
 
-impl Place {
-    pub(super) fn new(table: Table, maker: &Arc<Client>) -> Place {
-        Place {
+impl SharedTable {
+    pub(super) fn new(table: Table, maker: &Arc<Client>) -> SharedTable {
+        SharedTable {
             table,
             maker: Some(Arc::clone(maker)),
             claimers: PerSeat { one: None, two: None },

@@ -13,10 +13,10 @@ use tabuleiro_protocol::method::{Method, SayHello};
 use tabuleiro_protocol::notice::BotFailure;
 
 use super::answer::{Said, garbage, read_line};
-use super::guard::READS_NO_LONGER;
 use super::log::Log;
-use super::pool::Living;
-use super::{Failed, Guard, STARTING_TIME, Spec};
+use super::pool::WaitGroup;
+use super::supervisor::READS_NO_LONGER;
+use super::{Failed, STARTING_TIME, Spec, Supervisor};
 
 /// How many lines of a bot's may wait to be looked at; one that says more waits as well.
 const MOST_WAITING: usize = 4;
@@ -27,16 +27,16 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long the exit code and the last words of a bot are waited for once its output has ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Longer than a guard takes to end what it guards.
+/// Longer than a supervisor takes to end what it supervisors.
 pub(super) const LONGEST_END: Duration = Duration::from_secs(5);
 
-/// A bot that was started. When it is dropped its input ends, and its guard sees to the rest.
+/// A bot that was started. When it is dropped its input ends, and its supervisor sees to the rest.
 #[derive(Debug)]
 pub(super) struct Process {
     input: ChildStdin,
     heard: Receiver<Heard>,
     output_ended: Arc<AtomicBool>,
-    /// What its guard has exited with.
+    /// What its supervisor has exited with.
     exit: Arc<OnceLock<ExitStatus>>,
     /// Gives the last line that it wrote for people.
     log: Option<JoinHandle<Option<String>>>,
@@ -69,12 +69,12 @@ impl Process {
     /// Starts it and says hello.
     pub(super) fn start(
         spec: &Spec,
-        guard: &Guard,
+        supervisor: &Supervisor,
         log: &Arc<Log>,
-        living: &Arc<Living>,
+        living: &Arc<WaitGroup>,
         stop: &AtomicBool,
     ) -> Result<Process, Unanswered> {
-        let mut process = Process::launch(spec, guard, log, living)?;
+        let mut process = Process::launch(spec, supervisor, log, living)?;
         let hello = SayHello { client: Some("Tabuleiro".into()), protocol: Some(PROTOCOL_VERSION) };
         process.ask(&hello, Instant::now() + STARTING_TIME, stop).map_err(|unanswered| match unanswered {
             Unanswered::Failed(Failed { why, detail }) => {
@@ -88,18 +88,18 @@ impl Process {
     /// Starts it and says nothing yet.
     pub(super) fn launch(
         spec: &Spec,
-        guard: &Guard,
+        supervisor: &Supervisor,
         log: &Arc<Log>,
-        living: &Arc<Living>,
+        living: &Arc<WaitGroup>,
     ) -> Result<Process, Failed> {
-        let mut child = guard.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
+        let mut child = supervisor.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(not_started("it has no input or output"));
         };
         let exit = Arc::new(OnceLock::new());
-        let (living, exited) = (Living::one_more(living), Arc::clone(&exit));
+        let (living, exited) = (WaitGroup::one_more(living), Arc::clone(&exit));
         thread::spawn(move || {
             if let Ok(status) = child.wait() {
                 // Nobody else sets it.
@@ -154,7 +154,7 @@ impl Process {
         }
     }
 
-    /// Writes a text as it is. This does not wait for the bot, since its guard always reads.
+    /// Writes a text as it is. This does not wait for the bot, since its supervisor always reads.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Failed> {
         let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
         written.map_err(|_| self.crashed("it reads no longer"))
@@ -212,7 +212,7 @@ impl Process {
                 format!("it ended with exit code {code} (signal {})", code - 128)
             }
             Some(Some(code)) => format!("it ended with exit code {code}"),
-            Some(None) => "its guard was ended by a signal".into(),
+            Some(None) => "its supervisor was ended by a signal".into(),
         };
         let last_words = self.log.take_if(|log| log.is_finished()).and_then(|log| log.join().ok().flatten());
         if let Some(words) = last_words {

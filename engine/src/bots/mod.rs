@@ -1,12 +1,12 @@
-//! Bots: programmes of other people's that play, each at the end of two pipes.
+//! Bots: programs of other people's that play, each at the end of two pipes.
 
 mod answer;
 mod check;
-mod guard;
 mod log;
 mod pool;
 mod process;
 mod spec;
+mod supervisor;
 mod tether;
 mod turn;
 
@@ -18,15 +18,15 @@ use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{Choice, Limits};
 
 pub use self::check::{Need, Step, check};
-pub(crate) use self::guard::BOT_GUARD;
-pub use self::guard::{Guard, guard};
 use self::pool::Pool;
 pub use self::spec::Spec;
 pub(crate) use self::spec::split;
+pub(crate) use self::supervisor::BOT_GUARD;
+pub use self::supervisor::{Supervisor, supervisor};
 pub use self::tether::become_bot;
 use crate::table::Table;
 
-/// How much longer than its time a bot may take: pipes and other programmes cost some.
+/// How much longer than its time a bot may take: pipes and other programs cost some.
 pub const MARGIN: Duration = Duration::from_millis(500);
 
 /// How long a turn may take for which nobody has set a time.
@@ -40,7 +40,7 @@ pub const MOST_PROCESSES: usize = 16;
 
 /// What a bot is asked besides the position.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct BotRequest {
     pub name: String,
     pub limits: Limits,
     pub seed: u64,
@@ -82,7 +82,7 @@ pub struct Bots {
 }
 
 impl Bots {
-    pub fn new(specs: Vec<Spec>, guard: &Guard) -> Result<Bots, String> {
+    pub fn new(specs: Vec<Spec>, supervisor: &Supervisor) -> Result<Bots, String> {
         let mut bots = Bots::default();
         for spec in specs {
             if bots.contains(&spec.name) {
@@ -91,7 +91,7 @@ impl Bots {
                     spec.name
                 ));
             }
-            bots.pools.push(Arc::new(Pool::new(spec, guard.clone())));
+            bots.pools.push(Arc::new(Pool::new(spec, supervisor.clone())));
         }
         Ok(bots)
     }
@@ -122,7 +122,7 @@ impl Bots {
     pub fn take_turn(
         &self,
         table: &Table,
-        question: &Question,
+        question: &BotRequest,
         stop: &AtomicBool,
     ) -> Result<Option<Turn>, Failed> {
         match self.pool(&question.name) {
