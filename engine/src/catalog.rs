@@ -1,10 +1,11 @@
-//! The games that the engine knows: the one list of them.
+//! The games that an engine offers: the four of Tabuleiro, and whatever others add to them.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{GameInfo, OptionSpec, Start};
+use thiserror::Error;
 
 use crate::game::{BadOption, Describe, Evaluate, GameOptions, SetupError};
 use crate::games::absorption::Absorption;
@@ -15,19 +16,80 @@ use crate::session::{History, Session};
 use crate::tools::bench::{self, Speed};
 use crate::tools::tune::{self, Calibrated, Effort, Tuned};
 
+/// The games that an engine offers, in the order in which people see them.
+///
+/// ```
+/// use tabuleiro_engine::catalog::Catalog;
+///
+/// let catalog = Catalog::standard();
+/// assert_eq!(catalog.game("fabrik").unwrap().name, "Fabrik");
+/// assert!(catalog.game("chess").is_err());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    games: Vec<GameKind>,
+}
+
+/// Two games cannot have the same id.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is a game {id:?} in the catalog already ({there}): {added} needs another id")]
+pub struct DuplicateGame {
+    pub id: &'static str,
+    there: &'static str,
+    added: &'static str,
+}
+
+/// No game has this id.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no game {id:?}; there is {}", known.join(", "))]
+pub struct UnknownGame {
+    pub id: String,
+    pub known: Vec<&'static str>,
+}
+
+impl Catalog {
+    /// The four games that Tabuleiro comes with.
+    pub fn standard() -> Catalog {
+        Catalog {
+            games: vec![
+                GameKind::of::<Zurero>(),
+                GameKind::of::<Fabrik>(),
+                GameKind::of::<Absorption>(),
+                GameKind::of::<Syrtis>(),
+            ],
+        }
+    }
+
+    /// The same games and one more.
+    pub fn with<G: Describe + Evaluate>(mut self) -> Result<Catalog, DuplicateGame> {
+        if let Some(there) = self.games.iter().find(|game| game.id == G::ID) {
+            return Err(DuplicateGame { id: G::ID, there: there.name, added: G::NAME });
+        }
+        self.games.push(GameKind::of::<G>());
+        Ok(self)
+    }
+
+    pub fn games(&self) -> &[GameKind] {
+        &self.games
+    }
+
+    /// A game by its id.
+    pub fn game(&self, id: &str) -> Result<GameKind, UnknownGame> {
+        let found = self.games.iter().find(|game| game.id == id).copied();
+        found.ok_or_else(|| UnknownGame {
+            id: id.into(),
+            known: self.games.iter().map(|game| game.id).collect(),
+        })
+    }
+}
+
 /// A game that was opened, or why there is no such position.
 type Opened = Result<Box<dyn Session>, SetupError>;
 
 type Tune = fn(&GameOptions, &Effort, u32, &mut dyn FnMut(&str)) -> Tuned;
 
-pub static GAMES: [GameKind; 4] = [
-    GameKind::of::<Zurero>(),
-    GameKind::of::<Fabrik>(),
-    GameKind::of::<Absorption>(),
-    GameKind::of::<Syrtis>(),
-];
-
-/// One of the games.
+/// One of the games, with its type forgotten.
+#[derive(Clone, Copy)]
 pub struct GameKind {
     pub id: &'static str,
     pub name: &'static str,
@@ -41,7 +103,7 @@ pub struct GameKind {
 }
 
 impl GameKind {
-    const fn of<G: Describe + Evaluate>() -> GameKind {
+    fn of<G: Describe + Evaluate>() -> GameKind {
         GameKind {
             id: G::ID,
             name: G::NAME,
@@ -52,10 +114,6 @@ impl GameKind {
             tune: tune::tune::<G>,
             calibrate: tune::calibrate::<G>,
         }
-    }
-
-    pub fn by_id(id: &str) -> Option<&'static GameKind> {
-        GAMES.iter().find(|game| game.id == id)
     }
 
     pub fn info(&self) -> GameInfo {
@@ -71,7 +129,8 @@ impl GameKind {
         (self.open)(options, seed, start)
     }
 
-    /// Fits the weights of its evaluation and tries them in a match of so many games. `say` hears how it is getting on.
+    /// Fits the weights of its evaluation and tries them in a match of so many games. `say` hears
+    /// how it is getting on.
     pub fn tune(
         &self,
         options: &GameOptions,
@@ -110,4 +169,27 @@ fn open<G: Describe + Evaluate>(options: &GameOptions, seed: u64, start: Option<
         Some(start) => G::set_up(options, start)?,
     };
     Ok(Box::new(History::new(game)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_games_cannot_share_an_id() {
+        let refused = Catalog::standard().with::<Fabrik>().expect_err("Fabrik is there");
+        assert_eq!(
+            refused.to_string(),
+            "there is a game \"fabrik\" in the catalog already (Fabrik): Fabrik needs another id"
+        );
+    }
+
+    #[test]
+    fn an_unknown_game_is_told_what_there_is() {
+        let refused = Catalog::standard().game("chess").expect_err("no such game");
+        assert_eq!(
+            refused.to_string(),
+            "there is no game \"chess\"; there is zurero, fabrik, absorption, syrtis"
+        );
+    }
 }

@@ -14,6 +14,8 @@ pub mod random;
 pub mod search;
 pub mod server;
 pub mod session;
+pub mod statistics;
 pub mod table;
 pub mod terminal;
+pub mod testing;
 pub mod tools;

@@ -1,5 +1,9 @@
+//! The engine with the games that it comes with.
+
 use std::process::ExitCode;
 
+use tabuleiro_engine::{catalog::Catalog, command};
+
 fn main() -> ExitCode {
-    tabuleiro_engine::command::run(&[], std::env::args_os())
+    command::run(&Catalog::standard(), &[], std::env::args_os())
 }

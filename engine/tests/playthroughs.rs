@@ -4,6 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
+use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::game::Charset;
 use tabuleiro_engine::search::{Control, Level, SearchRequest};
 use tabuleiro_engine::table::Opening;
@@ -12,7 +13,7 @@ use tabuleiro_protocol::Limits;
 /// Two random players, who play the same whatever the others learn; options that keep the text short enough to read.
 fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
     let options = options.as_object().expect("options");
-    let mut game = Opening::new(game, Some(options), seed, None).expect("a game").game;
+    let mut game = Opening::new(&Catalog::standard(), game, Some(options), seed, None).expect("a game").game;
     let mut text = String::new();
     let never = AtomicBool::new(false);
     while let Some(seat) = game.to_move() {

@@ -172,7 +172,8 @@ fn check_bot(_: &str) -> Result<(), String> {
 
 #[cfg(feature = "engine")]
 fn run_engine(arguments: Vec<OsString>) -> ExitCode {
-    tabuleiro_engine::command::run(&["engine"], arguments)
+    let games = tabuleiro_engine::catalog::Catalog::standard();
+    tabuleiro_engine::command::run(&games, &["engine"], arguments)
 }
 
 #[cfg(not(feature = "engine"))]

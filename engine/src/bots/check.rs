@@ -70,12 +70,7 @@ pub struct Step {
 }
 
 /// Tries a bot in these games and tells every step as soon as it is done.
-pub fn check(
-    command: Vec<String>,
-    supervisor: Supervisor,
-    games: &[&'static GameKind],
-    tell: &mut dyn FnMut(Step),
-) {
+pub fn check(command: Vec<String>, supervisor: Supervisor, games: &[GameKind], tell: &mut dyn FnMut(Step)) {
     let spec = Spec { name: NAME.into(), command };
     let mut check = Check {
         spec,
@@ -280,7 +275,7 @@ impl Check<'_> {
     }
 
     /// Turns of one game, in positions of many kinds, and the whole game.
-    fn game(&mut self, game: &'static GameKind) {
+    fn game(&mut self, game: &GameKind) {
         let usual = Map::new();
         for options in extremes(game) {
             let shown = if options.is_empty() {
@@ -329,7 +324,7 @@ impl Check<'_> {
     }
 
     /// The bot has one seat and random play the other.
-    fn whole_game(&mut self, game: &'static GameKind, opening: Opening) {
+    fn whole_game(&mut self, game: &GameKind, opening: Opening) {
         let Some(mut table) = table(opening, timed(TIME_MS)) else { return };
         let mut random = Random::new(SEED);
         let mut turns = 0;
@@ -436,7 +431,7 @@ fn extremes(game: &GameKind) -> Vec<Map<String, Value>> {
 }
 
 fn at_start(game: &GameKind, options: &Map<String, Value>) -> Option<Opening> {
-    Opening::new(game.id, Some(options), SEED, None).ok()
+    Opening::of(*game, Some(options), SEED, None).ok()
 }
 
 fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Opening> {
@@ -457,7 +452,7 @@ fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Opening>
 fn somewhere(game: &GameKind, is_right: impl Fn(&dyn Session) -> bool) -> Option<Opening> {
     let mut random = Random::new(SEED);
     for _ in 0..GAMES_LOOKED_THROUGH {
-        let mut opening = Opening::new(game.id, None, random.next_u64(), None).ok()?;
+        let mut opening = Opening::of(*game, None, random.next_u64(), None).ok()?;
         while opening.game.to_move().is_some() && opening.game.ply() < 2 * MOST_TURNS {
             if opening.game.ply() > 0 && is_right(&*opening.game) {
                 return Some(opening);

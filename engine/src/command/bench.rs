@@ -5,9 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::catalog::{GAMES, GameKind};
+use crate::catalog::{Catalog, GameKind};
 use crate::search::Level;
-use crate::table::kind_of_game;
 use crate::tools::bench::{self, Crowd, TIMES_MS, lateness, thread_speed};
 
 /// Measure how fast the games go on one thread, how well time is kept, or what more threads bring
@@ -43,19 +42,21 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(super) fn run(arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
+pub(super) fn run(catalog: &Catalog, arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {
     if let Some(clients) = arguments.clients {
         return crowd(clients.into(), arguments, words);
     }
-    let only = arguments.game.as_deref().map(kind_of_game).transpose().map_err(|error| error.message)?;
-    let games = GAMES.iter().filter(|game| only.is_none_or(|only| only.id == game.id));
+    let games = match &arguments.game {
+        Some(game) => vec![catalog.game(game).map_err(|error| error.to_string())?],
+        None => catalog.games().to_vec(),
+    };
     let measure: fn(&GameKind, &BenchArgs) -> Measured = match arguments {
         BenchArgs { timekeeping: true, .. } => timekeeping,
         BenchArgs { threads: Some(_), .. } => threads,
         _ => speed,
     };
     let mut results = Map::new();
-    for (index, game) in games.enumerate() {
+    for (index, game) in games.iter().enumerate() {
         let Measured { head, rows, json } = measure(game, arguments);
         if arguments.json {
             results.insert(game.id.into(), json);
@@ -128,7 +129,7 @@ fn timekeeping(game: &GameKind, arguments: &BenchArgs) -> Measured {
     let head = format!("{:12} {:16}{times} {:>12}", "ms late", "", "cancel");
     let (mut rows, mut json) = (Vec::new(), Map::new());
     for (name, level, threads) in TIMEKEEPERS {
-        let latest = lateness(game, level, threads, arguments.positions);
+        let latest = lateness(&|seed| game.at_start(seed), level, threads, arguments.positions);
         let times: String = latest.behind_time.iter().map(|late| format!(" {late:>12.1}")).collect();
         rows.push(format!("{:12} {name:16}{times} {:>12.1}", game.id, latest.behind_cancel));
         json.insert(name.into(), json!(latest));
@@ -138,7 +139,7 @@ fn timekeeping(game: &GameKind, arguments: &BenchArgs) -> Measured {
 
 fn threads(game: &GameKind, arguments: &BenchArgs) -> Measured {
     let threads = arguments.threads.unwrap_or(1);
-    let speed = thread_speed(game, threads, arguments.positions);
+    let speed = thread_speed(&|seed| game.at_start(seed), threads, arguments.positions);
     let head = format!(
         "{:12} {:>14} {:>14} {:>14}",
         "nodes per s",

@@ -4,8 +4,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::bots::{MARGIN, Need, Step, Supervisor, check, split};
-use crate::catalog::{GAMES, GameKind};
-use crate::table::kind_of_game;
+use crate::catalog::{Catalog, GameKind};
 
 /// Try a bot against the protocol, step by step
 ///
@@ -23,15 +22,13 @@ pub(super) struct CheckBotArgs {
 /// What a check exits with whose bot does not do all that it must.
 const NOT_A_BOT: u8 = 1;
 
-pub(super) fn run(arguments: &CheckBotArgs, words: &[&str]) -> Result<ExitCode, String> {
+pub(super) fn run(catalog: &Catalog, arguments: &CheckBotArgs, words: &[&str]) -> Result<ExitCode, String> {
     let command = split(&arguments.command)?;
-    let games: Vec<&'static GameKind> = match arguments.games.as_slice() {
-        [] => GAMES.iter().collect(),
+    let games: Vec<GameKind> = match arguments.games.as_slice() {
+        [] => catalog.games().to_vec(),
         named => named
             .iter()
-            .map(|game| {
-                kind_of_game(&game.to_lowercase()).map_err(|error| format!("--game: {}", error.message))
-            })
+            .map(|game| catalog.game(&game.to_lowercase()).map_err(|error| format!("--game: {error}")))
             .collect::<Result<_, _>>()?,
     };
     let supervisor = Supervisor::ourselves(words)

@@ -12,10 +12,9 @@ use serde_json::{Map, Value, json};
 use super::bots::BotArgs;
 use super::{INTERRUPTED, options};
 use crate::bots::Bots;
-use crate::matches::{
-    Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Sprt, Tournament, merge,
-};
-use crate::table::kind_of_game;
+use crate::catalog::Catalog;
+use crate::matches::{Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Tournament, merge};
+use crate::statistics::Sprt;
 
 /// Play a match between two of the computer's players or bots, or a tournament between several
 ///
@@ -104,25 +103,25 @@ struct PlayArgs {
 /// What a match exits with that something kept from being finished.
 const TROUBLE: u8 = 1;
 
-pub(super) fn run(arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
+pub(super) fn run(catalog: &Catalog, arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
     let bots = Arc::new(arguments.bots.bots(words)?);
     match (arguments.command, arguments.play) {
         (Some(MatchCommand::Merge(arguments)), _) => {
-            let merged = merge(&arguments.folders, &mut |remark| eprintln!("{remark}"))?;
+            let merged = merge(catalog, &arguments.folders, &mut |remark| eprintln!("{remark}"))?;
             Ok(finish(&merged, arguments.json, None))
         }
-        (None, Some(arguments)) if arguments.players.is_empty() => play_match(arguments, bots),
-        (None, Some(arguments)) => play_tournament(arguments, bots),
+        (None, Some(arguments)) if arguments.players.is_empty() => play_match(catalog, arguments, bots),
+        (None, Some(arguments)) => play_tournament(catalog, arguments, bots),
         (None, None) => Err("a match needs --game, --a, --b and --games".into()),
     }
 }
 
-fn play_match(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+fn play_match(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
     let (Some(a), Some(b)) = (arguments.a.clone(), arguments.b.clone()) else {
         return Err("a match needs --a and --b".into());
     };
     let settings = Settings {
-        options: all_options(&arguments)?,
+        options: all_options(catalog, &arguments)?,
         game: arguments.game.to_lowercase(),
         a,
         b,
@@ -136,7 +135,7 @@ fn play_match(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> 
         Some(path) => Some(Folder::open(path, &settings, &arguments.schedule(), arguments.resume)?),
         None => None,
     };
-    let the_match = arguments.the_match(settings, records, bots);
+    let the_match = arguments.the_match(catalog, settings, records, bots);
     let mut progress = Progress::on_stderr();
     let played = the_match.play(&ending, &mut |standing| progress.show(standing));
     progress.finish();
@@ -144,9 +143,9 @@ fn play_match(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> 
     Ok(finish(&report, arguments.json, trouble))
 }
 
-fn play_tournament(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+fn play_tournament(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
     let tournament = Tournament {
-        options: all_options(&arguments)?,
+        options: all_options(catalog, &arguments)?,
         game: arguments.game.to_lowercase(),
         players: arguments.players.clone(),
         gauntlet: arguments.gauntlet,
@@ -167,7 +166,9 @@ fn play_tournament(arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, Str
     let matches: Vec<Match> = pairings
         .iter()
         .zip(records)
-        .map(|(pairing, records)| arguments.the_match(pairing.settings.clone(), records, Arc::clone(&bots)))
+        .map(|(pairing, records)| {
+            arguments.the_match(catalog, pairing.settings.clone(), records, Arc::clone(&bots))
+        })
         .collect();
     let mut progress = Progress::on_stderr();
     let played = tournament.play(&matches, &ending, &mut |pairing, standing| {
@@ -185,8 +186,22 @@ impl PlayArgs {
         Schedule { games: self.games, shard: self.shard, sprt: self.sprt }
     }
 
-    fn the_match(&self, settings: Settings, records: Option<Folder>, bots: Arc<Bots>) -> Match {
-        Match { settings, schedule: self.schedule(), concurrency: self.concurrency.into(), records, bots }
+    fn the_match(
+        &self,
+        catalog: &Catalog,
+        settings: Settings,
+        records: Option<Folder>,
+        bots: Arc<Bots>,
+    ) -> Match {
+        let catalog = catalog.clone();
+        Match {
+            catalog,
+            settings,
+            schedule: self.schedule(),
+            concurrency: self.concurrency.into(),
+            records,
+            bots,
+        }
     }
 }
 
@@ -198,8 +213,8 @@ fn check_bot(flag: &str, player: &Contestant, bots: &Bots) -> Result<(), String>
 }
 
 /// Those that were given, checked, and the rest at their defaults.
-fn all_options(arguments: &PlayArgs) -> Result<Map<String, Value>, String> {
-    let kind = kind_of_game(&arguments.game.to_lowercase()).map_err(|error| error.message)?;
+fn all_options(catalog: &Catalog, arguments: &PlayArgs) -> Result<Map<String, Value>, String> {
+    let kind = catalog.game(&arguments.game.to_lowercase()).map_err(|error| error.to_string())?;
     let given = options(arguments.options.as_deref())?.unwrap_or_default();
     let checked = kind.check_options(&given).map_err(|bad| bad.to_string())?;
     Ok(checked.values().iter().map(|(name, value)| (name.clone(), json!(value))).collect())

@@ -13,7 +13,7 @@ use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Perft;
 use tabuleiro_protocol::socket::Listener;
@@ -27,15 +27,14 @@ use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
 use crate::bots::{BOT_GUARD, Bots, become_bot, supervisor};
+use crate::catalog::Catalog;
 use crate::matches::Contestant;
 use crate::search::Level;
 use crate::server::Server;
-use crate::table::{Opening, kind_of_game, level_by_id};
+use crate::table::{Opening, level_by_id};
 use crate::terminal::{self, Hurry, Wishes};
 use crate::tools::perft::DEEPEST;
 
-/// Plays Zurero, Fabrik, Absorption and Syrtis. Without a command it serves the protocol: one JSON object a line
-/// on standard input and output.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct CommandLine {
@@ -129,10 +128,29 @@ const INTERRUPTED: i32 = 130;
 /// What a wrong command line exits with.
 const USAGE: u8 = 2;
 
-/// Does what the command line says. The first argument is the name of the program; `words` are those behind it that lead to this
-/// command line (none in the engine's own program), for we may have to start ourselves.
-pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
-    let parsed = match CommandLine::try_parse_from(arguments) {
+/// Does what the command line says, with these games. The first argument is the name of the
+/// program; `words` are those behind it that lead to this command line (none in an engine's own
+/// program), for we may have to start ourselves.
+///
+/// This is all that the program of an engine has to do:
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// use tabuleiro_engine::{catalog::Catalog, command};
+///
+/// fn main() -> ExitCode {
+///     command::run(&Catalog::standard(), &[], std::env::args_os())
+/// }
+/// ```
+pub fn run(
+    catalog: &Catalog,
+    words: &[&str],
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> ExitCode {
+    let command = CommandLine::command().about(about(catalog));
+    let matches = command.try_get_matches_from(arguments);
+    let parsed = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
         Err(error) => {
             // Nothing is left to be done if nobody can read this either.
@@ -142,19 +160,19 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
     };
     log_to_stderr();
     let done = match parsed.command {
-        None => serve(parsed.serve, words).map(|()| ExitCode::SUCCESS),
-        Some(Command::Play(arguments)) => play(arguments, words).map(|()| ExitCode::SUCCESS),
-        Some(Command::Match(arguments)) => matches::run(*arguments, words),
-        Some(Command::CheckBot(arguments)) => check_bot::run(&arguments, words),
-        Some(Command::Tune(arguments)) => tune::run(&arguments),
-        Some(Command::Calibrate(arguments)) => tune::calibrate(&arguments),
-        Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::Perft(arguments)) => perft(&arguments).map(|()| ExitCode::SUCCESS),
+        None => serve(catalog, parsed.serve, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::Play(arguments)) => play(catalog, arguments, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::Match(arguments)) => matches::run(catalog, *arguments, words),
+        Some(Command::CheckBot(arguments)) => check_bot::run(catalog, &arguments, words),
+        Some(Command::Tune(arguments)) => tune::run(catalog, &arguments),
+        Some(Command::Calibrate(arguments)) => tune::calibrate(catalog, &arguments),
+        Some(Command::Solve(arguments)) => solve::run(catalog, &arguments),
+        Some(Command::Perft(arguments)) => perft(catalog, &arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Schema) => {
             println!("{:#}", tabuleiro_protocol::schema());
             Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Bench(arguments)) => bench::run(&arguments, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(arguments)) => bench::run(catalog, &arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::BotGuard(GuardArgs { tied: true, command })) => Ok(become_bot(&command).into()),
         Some(Command::BotGuard(GuardArgs { tied: false, command })) => Ok(supervisor(&command).into()),
     };
@@ -167,9 +185,22 @@ pub fn run(words: &[&str], arguments: impl IntoIterator<Item = impl Into<OsStrin
     }
 }
 
-fn serve(arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
+/// What the program is for, in a paragraph.
+fn about(catalog: &Catalog) -> String {
+    let names: Vec<&str> = catalog.games().iter().map(|game| game.name).collect();
+    let names = match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.join(""),
+    };
+    format!(
+        "Plays {names}. Without a command it serves the protocol: one JSON object a line on standard \
+         input and output"
+    )
+}
+
+fn serve(catalog: &Catalog, arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
     let bots = Arc::new(arguments.bots.bots(words)?);
-    let server = Arc::new(Server::new(bots, arguments.level));
+    let server = Arc::new(Server::new(catalog.clone(), bots, arguments.level));
     let Some(name) = arguments.socket else {
         server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
         return Ok(());
@@ -198,7 +229,7 @@ fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
     options.map(Some).map_err(|error| format!("--options must be an object such as {{\"size\":9}}: {error}"))
 }
 
-fn play(arguments: PlayArgs, words: &[&str]) -> Result<(), String> {
+fn play(catalog: &Catalog, arguments: PlayArgs, words: &[&str]) -> Result<(), String> {
     let bots = arguments.bots.bots(words)?;
     let wishes = Wishes {
         players: PerSeat {
@@ -211,7 +242,7 @@ fn play(arguments: PlayArgs, words: &[&str]) -> Result<(), String> {
         ascii: arguments.ascii,
     };
     if let Some(game) = &wishes.game {
-        let kind = kind_of_game(game).map_err(|error| error.message)?;
+        let kind = catalog.game(game).map_err(|error| error.to_string())?;
         if let Some(options) = &wishes.options {
             kind.check_options(options).map_err(|bad| bad.to_string())?;
         }
@@ -226,7 +257,7 @@ fn play(arguments: PlayArgs, words: &[&str]) -> Result<(), String> {
         }
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
-    match terminal::run(wishes, &bots, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+    match terminal::run(catalog, wishes, &bots, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("the terminal broke off: {error}"))
         }
@@ -249,17 +280,20 @@ fn player(name: Option<&str>, flag: &str, bots: &Bots) -> Result<Option<Player>,
     }
 }
 
-fn perft(arguments: &PerftArgs) -> Result<(), String> {
+fn perft(catalog: &Catalog, arguments: &PerftArgs) -> Result<(), String> {
     let actions = |text: &str| text.split_whitespace().map(String::from).collect();
-    let opening = Opening::for_perft(&Perft {
-        game: arguments.game.to_lowercase(),
-        options: options(arguments.options.as_deref())?,
-        seed: Some(arguments.seed),
-        start: None,
-        played: arguments.played.as_deref().map(actions),
-        depth: arguments.depth,
-        split: arguments.split,
-    })
+    let opening = Opening::for_perft(
+        catalog,
+        &Perft {
+            game: arguments.game.to_lowercase(),
+            options: options(arguments.options.as_deref())?,
+            seed: Some(arguments.seed),
+            start: None,
+            played: arguments.played.as_deref().map(actions),
+            depth: arguments.depth,
+            split: arguments.split,
+        },
+    )
     .map_err(|error| error.message)?;
     let split = opening.game.perft(arguments.depth, &AtomicBool::new(false)).unwrap_or_default();
     if arguments.split {

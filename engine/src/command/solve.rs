@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Proof, Start};
 
+use crate::catalog::Catalog;
 use crate::matches::Contestant;
 use crate::search::Control;
 use crate::table::Opening;
@@ -34,7 +35,7 @@ struct ForcedWin {
     solution: Vec<Vec<String>>,
 }
 
-pub(super) fn run(arguments: &SolveArgs) -> Result<ExitCode, String> {
+pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, String> {
     let file = arguments.file.display();
     let text = fs::read_to_string(&arguments.file).map_err(|error| format!("{file}: {error}"))?;
     let forced_wins: Vec<ForcedWin> =
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &SolveArgs) -> Result<ExitCode, String> {
     }
     let (count, mut solved) = (forced_wins.len(), 0);
     for (number, ForcedWin { options, start, solution }) in (1..).zip(forced_wins) {
-        let opening = Opening::new(&game, Some(&options), 0, Some(start))
+        let opening = Opening::new(catalog, &game, Some(&options), 0, Some(start))
             .map_err(|error| format!("{file}, position {number}: {}", error.message))?;
         if opening.game.to_move().is_none() {
             return Err(format!("{file}, position {number}: the game is over"));

@@ -7,10 +7,9 @@ use clap::Args;
 use serde_json::Value;
 
 use super::options;
-use crate::catalog::GameKind;
+use crate::catalog::{Catalog, GameKind};
 use crate::durable_file;
 use crate::game::GameOptions;
-use crate::table::kind_of_game;
 use crate::tools::tune::Effort;
 
 /// Fit the weights of a game's evaluation to games of the computer against itself
@@ -55,8 +54,8 @@ pub(super) struct CalibrateArgs {
     seed: u64,
 }
 
-pub(super) fn run(arguments: &TuneArgs) -> Result<ExitCode, String> {
-    let (kind, options) = game_with_options(&arguments.game, arguments.options.as_deref())?;
+pub(super) fn run(catalog: &Catalog, arguments: &TuneArgs) -> Result<ExitCode, String> {
+    let (kind, options) = game_with_options(catalog, &arguments.game, arguments.options.as_deref())?;
     let TuneArgs { games, match_games, nodes, seed, .. } = *arguments;
     let effort = Effort { games, nodes, seed, threads: cores() };
     let tuned = kind.tune(&options, &effort, match_games, &mut |text| eprintln!("{text} …"));
@@ -71,15 +70,19 @@ pub(super) fn run(arguments: &TuneArgs) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn calibrate(arguments: &CalibrateArgs) -> Result<ExitCode, String> {
-    let (kind, options) = game_with_options(&arguments.game, arguments.options.as_deref())?;
+pub(super) fn calibrate(catalog: &Catalog, arguments: &CalibrateArgs) -> Result<ExitCode, String> {
+    let (kind, options) = game_with_options(catalog, &arguments.game, arguments.options.as_deref())?;
     let CalibrateArgs { games, nodes, seed, .. } = *arguments;
     print!("{}", kind.calibrate(&options, &Effort { games, nodes, seed, threads: cores() }));
     Ok(ExitCode::SUCCESS)
 }
 
-fn game_with_options(game: &str, json: Option<&str>) -> Result<(&'static GameKind, GameOptions), String> {
-    let kind = kind_of_game(&game.to_lowercase()).map_err(|error| error.message)?;
+fn game_with_options(
+    catalog: &Catalog,
+    game: &str,
+    json: Option<&str>,
+) -> Result<(GameKind, GameOptions), String> {
+    let kind = catalog.game(&game.to_lowercase()).map_err(|error| error.to_string())?;
     let given = options(json)?.unwrap_or_default();
     let options = kind.check_options(&given).map_err(|bad| bad.to_string())?;
     Ok((kind, options))

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::game::seats;
 use super::head::{Contents, MATCH, write_json};
 use super::{GameResult, Schedule, Settings, seat_of_a};
+use crate::catalog::Catalog;
 use crate::table::Table;
 use crate::table::record::{self, Record};
 
@@ -70,13 +71,14 @@ impl Folder {
     /// Those of the games that are there already.
     pub(super) fn results(
         &self,
+        catalog: &Catalog,
         numbers: impl IntoIterator<Item = u32>,
     ) -> Result<BTreeMap<u32, GameResult>, String> {
         let mut results = BTreeMap::new();
         for number in numbers {
             let file = self.file_of(number);
             let result = match fs::read_to_string(&file) {
-                Ok(text) => self.read_game(number, &text),
+                Ok(text) => self.read_game(catalog, number, &text),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => Err(error.to_string()),
             };
@@ -85,8 +87,8 @@ impl Folder {
         Ok(results)
     }
 
-    fn read_game(&self, number: u32, text: &str) -> Result<GameResult, String> {
-        let table = record::load_text(String::new(), text).map_err(|error| error.message)?;
+    fn read_game(&self, catalog: &Catalog, number: u32, text: &str) -> Result<GameResult, String> {
+        let table = record::load_text(catalog, String::new(), text).map_err(|error| error.message)?;
         let MatchMember { r#match: result } =
             serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Settings { game, options, .. } = &self.settings;

@@ -10,6 +10,7 @@ use tracing::error;
 use super::opening::balanced;
 use super::{PerSide, Settings, Side, pair_of, seat_of_a};
 use crate::bots::{Bots, Failed, Turn};
+use crate::catalog::Catalog;
 use crate::search::SearchRequest;
 use crate::session::Session;
 use crate::table::Table;
@@ -88,22 +89,24 @@ fn side_of(seat: Seat, seat_of_a: Seat) -> Side {
 
 /// Plays a game of a match from its opening to its end.
 pub(super) fn play(
+    catalog: &Catalog,
     settings: &Settings,
     number: u32,
     bots: &Bots,
     ask: Ask<'_>,
 ) -> Result<(Table, GameResult), ErrorObject> {
-    play_at_most(MOST_TURNS, settings, number, bots, ask)
+    play_at_most(catalog, MOST_TURNS, settings, number, bots, ask)
 }
 
 fn play_at_most(
+    catalog: &Catalog,
     most_turns: usize,
     settings: &Settings,
     number: u32,
     bots: &Bots,
     ask: Ask<'_>,
 ) -> Result<(Table, GameResult), ErrorObject> {
-    let mut opening = balanced(settings, pair_of(number))?;
+    let mut opening = balanced(catalog, settings, pair_of(number))?;
     // The two games of a pair share their first position, but not the luck of their players.
     opening.seed = settings.seed_of_game(number);
     let seat_of_a = seat_of_a(number);
@@ -223,12 +226,14 @@ mod tests {
     fn a_pair_shares_its_opening_and_nothing_else() {
         let settings = settings("syrtis", json!({"layout": "minor"}));
         let games: Vec<_> = (1..=3)
-            .map(|number| play(&settings, number, &Bots::default(), &really).expect("a game"))
+            .map(|number| {
+                play(&Catalog::standard(), &settings, number, &Bots::default(), &really).expect("a game")
+            })
             .collect();
         let tiles = |index: usize| games[index].0.opening().start.rows.clone();
         assert_eq!(tiles(0), tiles(1));
         assert_ne!(tiles(0), tiles(2));
-        let plies = balanced(&settings, 1).expect("an opening").game.ply();
+        let plies = balanced(&Catalog::standard(), &settings, 1).expect("an opening").game.ply();
         assert_eq!(opening_of(&games[0].0, plies), opening_of(&games[1].0, plies));
         assert_ne!(games[0].0.game().played(), games[1].0.game().played());
         assert_eq!((games[0].1.seat_of_a, games[1].1.seat_of_a), (Seat::One, Seat::Two));
@@ -237,7 +242,8 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_for_too_long_is_a_draw() {
         let settings = settings("zurero", json!({}));
-        let (table, result) = play_at_most(7, &settings, 1, &Bots::default(), &really).expect("a game");
+        let (table, result) =
+            play_at_most(&Catalog::standard(), 7, &settings, 1, &Bots::default(), &really).expect("a game");
         assert_eq!(result.outcome, Outcome { winner: None, reason: TOO_LONG.into() });
         assert_eq!((result.turns, table.game().turn(), result.half_points()), (7, 7, 1));
         assert!(table.outcome().is_none());
@@ -253,7 +259,8 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
             really(game, question)
         };
-        let (_, result) = play_at_most(10, &settings, 1, &Bots::default(), &watch).expect("a game");
+        let (_, result) =
+            play_at_most(&Catalog::standard(), 10, &settings, 1, &Bots::default(), &watch).expect("a game");
         assert_eq!(result.failed(), None);
         let left: Vec<u64> = lock(&clocks).iter().map(|clock| clock.left_ms).collect();
         assert_eq!((left.len(), left[0]), (3, 1_000_000), "only a has a clock: {left:?}");
@@ -262,7 +269,8 @@ mod tests {
         }
 
         settings.a = "random@clock=3".parse().expect("a level");
-        let (table, result) = play(&settings, 1, &Bots::default(), &watch).expect("a game");
+        let (table, result) =
+            play(&Catalog::standard(), &settings, 1, &Bots::default(), &watch).expect("a game");
         assert_eq!((result.outcome.reason.as_str(), result.failed()), (OUT_OF_TIME, Some(Side::A)));
         assert_eq!(table.outcome(), None);
     }
@@ -283,21 +291,22 @@ mod tests {
             choice
         };
         // After four turns seat 1 is asked first and seat 2 second; a has seat 1 in the first game.
-        let (table, result) = play(&settings, 1, &Bots::default(), &illegal).expect("a game");
+        let (table, result) =
+            play(&Catalog::standard(), &settings, 1, &Bots::default(), &illegal).expect("a game");
         assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
         assert_eq!(result.outcome.reason, BotFailure::Illegal.word());
         let text = Record::of(&table).to_text();
-        assert!(crate::table::record::load_text(String::new(), &text).is_ok());
+        assert!(crate::table::record::load_text(&Catalog::standard(), String::new(), &text).is_ok());
 
         let empty = |game: &dyn Session, question: &SearchRequest| Choice {
             actions: Vec::new(),
             ..really(game, question)
         };
-        let (_, result) = play(&settings, 2, &Bots::default(), &empty).expect("a game");
+        let (_, result) = play(&Catalog::standard(), &settings, 2, &Bots::default(), &empty).expect("a game");
         assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
 
         let crash = |_: &dyn Session, _: &SearchRequest| panic!("a player that breaks down on purpose");
-        let (_, result) = play(&settings, 1, &Bots::default(), &crash).expect("a game");
+        let (_, result) = play(&Catalog::standard(), &settings, 1, &Bots::default(), &crash).expect("a game");
         assert_eq!(
             (result.failed(), result.outcome.reason.as_str()),
             (Some(Side::A), BotFailure::Crashed.word())

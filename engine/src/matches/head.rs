@@ -5,8 +5,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Schedule, Sprt};
+use super::Schedule;
 use crate::durable_file;
+use crate::statistics::Sprt;
 
 const VERSION: u32 = 1;
 

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::head::{Contents, MATCH, TOURNAMENT};
 use super::results::Results;
 use super::{Ended, Folder, GameResult, Report, Schedule, Settings, Standings, Tournament};
+use crate::catalog::Catalog;
 
 /// What the parts come to: the same as if all had been played at one place.
 #[derive(Debug, Serialize)]
@@ -30,7 +31,7 @@ impl fmt::Display for Merged {
 }
 
 /// Reads folders of one match or one tournament. What somebody should know besides is told.
-pub fn merge(folders: &[PathBuf], tell: &mut dyn FnMut(String)) -> Result<Merged, String> {
+pub fn merge(catalog: &Catalog, folders: &[PathBuf], tell: &mut dyn FnMut(String)) -> Result<Merged, String> {
     let Some(first) = folders.first() else { return Err("there is no folder to merge".into()) };
     let head = if TOURNAMENT.is_in(first) { TOURNAMENT } else { MATCH };
     for folder in folders {
@@ -43,15 +44,19 @@ pub fn merge(folders: &[PathBuf], tell: &mut dyn FnMut(String)) -> Result<Merged
         }
     }
     if TOURNAMENT.is_in(first) {
-        merge_tournament(folders, tell).map(|standings| Merged::Tournament(Box::new(standings)))
+        merge_tournament(catalog, folders, tell).map(|standings| Merged::Tournament(Box::new(standings)))
     } else {
         let contents: Contents<Settings> = MATCH.read(first)?;
-        let report = merge_match(&contents.settings, None, folders, "", tell)?;
+        let report = merge_match(catalog, &contents.settings, None, folders, "", tell)?;
         Ok(Merged::Match(Box::new(report)))
     }
 }
 
-fn merge_tournament(folders: &[PathBuf], tell: &mut dyn FnMut(String)) -> Result<Standings, String> {
+fn merge_tournament(
+    catalog: &Catalog,
+    folders: &[PathBuf],
+    tell: &mut dyn FnMut(String),
+) -> Result<Standings, String> {
     let mut games = None;
     for folder in folders {
         let contents: Contents<Tournament> = TOURNAMENT.read(folder)?;
@@ -70,13 +75,14 @@ fn merge_tournament(folders: &[PathBuf], tell: &mut dyn FnMut(String)) -> Result
             .collect();
         let Settings { a, b, .. } = &pairing.settings;
         let about = format!("{a} against {b}: ");
-        reports.push(merge_match(&pairing.settings, games, &parts, &about, tell)?);
+        reports.push(merge_match(catalog, &pairing.settings, games, &parts, &about, tell)?);
     }
     Ok(Standings::new(&tournament, reports, None))
 }
 
 /// `games` is how many there should be at least, if that is known already.
 fn merge_match(
+    catalog: &Catalog,
     settings: &Settings,
     mut games: Option<u32>,
     paths: &[PathBuf],
@@ -93,7 +99,7 @@ fn merge_match(
         }
         games = games.max(contents.games);
         sprt = contents.sprt;
-        parts.add(folder)?;
+        parts.add(catalog, folder)?;
     }
     if parts.twice > 0 {
         let games = if parts.twice == 1 { "game is" } else { "games are" };
@@ -125,8 +131,8 @@ struct Parts {
 }
 
 impl Parts {
-    fn add(&mut self, folder: Folder) -> Result<(), String> {
-        for (number, result) in folder.results(folder.numbers()?)? {
+    fn add(&mut self, catalog: &Catalog, folder: Folder) -> Result<(), String> {
+        for (number, result) in folder.results(catalog, folder.numbers()?)? {
             match self.games.entry(number) {
                 Entry::Vacant(place) => {
                     place.insert((self.folders.len(), result));

@@ -13,7 +13,6 @@ mod results;
 mod runner;
 mod schedule;
 mod standings;
-mod statistics;
 mod tally;
 mod tournament;
 
@@ -32,7 +31,6 @@ pub use self::report::{Ended, Report, SprtReport};
 pub use self::runner::{Match, Standing};
 pub use self::schedule::{Schedule, Shard};
 pub use self::standings::{Row, Standings};
-pub use self::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of, expected_score};
 pub use self::tally::{Counts, Tally};
 pub use self::tournament::{Pairing, Tournament};
 use crate::random::Random;

@@ -3,6 +3,7 @@ use std::sync::atomic::AtomicBool;
 use tabuleiro_protocol::{Choice, ErrorObject, Limits};
 
 use super::Settings;
+use crate::catalog::Catalog;
 use crate::random::Random;
 use crate::search::{Control, Level, SearchRequest};
 use crate::session::Session;
@@ -18,12 +19,12 @@ const LOPSIDED: f64 = 0.25;
 ///
 /// What has as good as won is for `greedy` to say, which looks one turn ahead. Where no opening is balanced the one nearest to it is
 /// taken, and where all of them are decided a shorter one.
-pub(super) fn balanced(settings: &Settings, pair: u32) -> Result<Opening, ErrorObject> {
+pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Result<Opening, ErrorObject> {
     let mut random = Random::new(settings.seed_of_opening(pair));
     for turns in (1..=settings.opening).rev() {
         let mut nearest: Option<(f64, Opening)> = None;
         for _ in 0..TRIES {
-            let mut opening = at_the_start(settings, random.next_u64())?;
+            let mut opening = at_the_start(catalog, settings, random.next_u64())?;
             play_random_turns(&mut opening, turns, &mut random)?;
             let Some(chance) = chance_of_seat_to_move(&*opening.game, random.next_u64()) else { continue };
             let off = (chance - 0.5).abs();
@@ -38,11 +39,11 @@ pub(super) fn balanced(settings: &Settings, pair: u32) -> Result<Opening, ErrorO
             return Ok(opening);
         }
     }
-    at_the_start(settings, random.next_u64())
+    at_the_start(catalog, settings, random.next_u64())
 }
 
-fn at_the_start(settings: &Settings, seed: u64) -> Result<Opening, ErrorObject> {
-    Opening::new(&settings.game, Some(&settings.options), seed, None)
+fn at_the_start(catalog: &Catalog, settings: &Settings, seed: u64) -> Result<Opening, ErrorObject> {
+    Opening::new(catalog, &settings.game, Some(&settings.options), seed, None)
 }
 
 fn play_random_turns(opening: &mut Opening, turns: usize, random: &mut Random) -> Result<(), ErrorObject> {
@@ -74,7 +75,6 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::catalog::GAMES;
 
     fn settings(game: &str, options: Value, opening: usize) -> Settings {
         let options = options.as_object().expect("options").clone();
@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn openings_are_whole_turns_that_leave_the_game_open() {
-        for game in &GAMES {
+        for game in Catalog::standard().games() {
             let settings = settings(game.id, json!({}), Settings::USUAL_OPENING);
             for pair in 1..=4 {
-                let opening = balanced(&settings, pair).expect("an opening").game;
+                let opening = balanced(&Catalog::standard(), &settings, pair).expect("an opening").game;
                 assert_eq!(opening.turn(), 6, "{}", game.id);
                 assert!(opening.to_move() != opening.last_turn().map(|last| last.seat), "{}", game.id);
                 let chance = chance_of_seat_to_move(&*opening, 1).expect("an open game");
@@ -100,7 +100,7 @@ mod tests {
     fn a_pair_has_its_own_opening_and_always_the_same() {
         let settings = settings("syrtis", json!({"layout": "minor"}), 4);
         let position = |pair| {
-            let opening = balanced(&settings, pair).expect("an opening");
+            let opening = balanced(&Catalog::standard(), &settings, pair).expect("an opening");
             (opening.start.rows, opening.game.played())
         };
         assert_eq!(position(1), position(1));
@@ -111,12 +111,18 @@ mod tests {
     fn an_opening_that_would_decide_the_game_is_made_shorter() {
         // Three in a row on a small board: somebody can always complete it after so many turns.
         let settings = settings("fabrik", json!({"size": 5, "goal": 3}), 40);
-        let opening = balanced(&settings, 1).expect("an opening").game;
+        let opening = balanced(&Catalog::standard(), &settings, 1).expect("an opening").game;
         assert!(opening.turn() < 40 && opening.to_move().is_some());
     }
 
     #[test]
     fn no_random_turns_are_the_start_of_the_game() {
-        assert_eq!(balanced(&settings("fabrik", json!({}), 0), 1).expect("an opening").game.ply(), 0);
+        assert_eq!(
+            balanced(&Catalog::standard(), &settings("fabrik", json!({}), 0), 1)
+                .expect("an opening")
+                .game
+                .ply(),
+            0
+        );
     }
 }

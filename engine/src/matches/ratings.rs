@@ -2,8 +2,7 @@
 
 use std::f64::consts::LN_10;
 
-use super::Sample;
-use super::statistics::NORMAL_95;
+use crate::statistics::{NORMAL_95, Sample};
 
 /// What is believed of a player before it has played: it has drawn so many games against an average player. That keeps the ratings of players
 /// who won or lost everything finite, is forgotten after a few dozen games, and places a player without games at the
@@ -201,8 +200,8 @@ fn inverse(mut matrix: Matrix) -> Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{elo_of, expected_score};
     use crate::random::Random;
+    use crate::statistics::{elo_of, expected_score};
 
     /// So many openings for each number of points out of two games.
     fn results(players: [usize; 2], openings: &[(f64, usize)]) -> Results {

@@ -4,9 +4,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::results::Results;
-use super::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of};
 use super::tally::Counts;
 use super::{PerSide, Schedule, Settings, Shard};
+use crate::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of};
 
 /// Why a match was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

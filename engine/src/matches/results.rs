@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 
 use super::report::SprtReport;
 use super::tally::Tally;
-use super::{GameResult, Hypothesis, Sample, Sprt, pair_of};
+use super::{GameResult, pair_of};
+use crate::statistics::{Hypothesis, Sample, Sprt};
 
 /// What is known of the games of a match. Openings that are settled are only added up, so that a long match takes no more memory than a short
 /// one.

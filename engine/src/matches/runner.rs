@@ -10,12 +10,14 @@ use tabuleiro_protocol::Choice;
 use super::results::Results;
 use super::{Folder, GameResult, Report, Schedule, Settings, game};
 use crate::bots::Bots;
+use crate::catalog::Catalog;
 use crate::search::{Control, SearchRequest};
 use crate::session::Session;
 
 /// A match that can be played.
 #[derive(Debug)]
 pub struct Match {
+    pub catalog: Catalog,
     pub settings: Settings,
     pub schedule: Schedule,
     /// How many games are played at the same time.
@@ -110,13 +112,13 @@ impl Match {
     /// The games that need not be played again.
     pub(super) fn there_already(&self) -> Result<BTreeMap<u32, GameResult>, String> {
         match &self.records {
-            Some(folder) => folder.results(self.schedule.numbers()),
+            Some(folder) => folder.results(&self.catalog, self.schedule.numbers()),
             None => Ok(BTreeMap::new()),
         }
     }
 
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
-        let (table, result) = game::play(&self.settings, number, &self.bots, &ask)
+        let (table, result) = game::play(&self.catalog, &self.settings, number, &self.bots, &ask)
             .map_err(|error| format!("game {number}: {error}"))?;
         if let Some(folder) = &self.records {
             folder.write(&table, &result)?;

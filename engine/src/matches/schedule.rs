@@ -3,7 +3,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::{Sprt, pair_of};
+use super::pair_of;
+use crate::statistics::Sprt;
 
 /// Which games of a match are played, where [`Settings`](super::Settings) say how each of them goes.
 #[derive(Clone, Copy, Debug, Default, Serialize)]

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
-use super::statistics::Sample;
 use super::{Effort, GameResult, PerSide, Side};
+use crate::statistics::Sample;
 
 /// How often each of a few words came up.
 pub type Counts = BTreeMap<String, u32>;

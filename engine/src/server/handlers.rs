@@ -21,12 +21,11 @@ use super::client::{Client, notice_line};
 use super::jobs::Job;
 use super::shared_table::SharedTable;
 use super::{Server, fresh_seed, internal_error, lock, params};
-use crate::catalog::GAMES;
 use crate::game::Charset;
 use crate::search::{Control, Level, SearchRequest};
 use crate::session::Session;
 use crate::table::record::{self, Record};
-use crate::table::{Opening, Steps, Table, check_limits, game_over, kind_of_game, level_by_id};
+use crate::table::{Opening, Steps, Table, check_limits, game_over, level_by_id, unknown_game};
 use crate::tools::perft::DEEPEST;
 
 /// Where the answer to a request goes.
@@ -79,12 +78,14 @@ impl Server {
             Cancel::NAME => params::read(params).and_then(|Cancel { request }| {
                 asker.answer(Cancelled { cancelled: asker.cancelled || asker.client.jobs.cancel(&request) })
             }),
-            Perft::NAME => params::read(params).and_then(|params| perft(job, &params)),
+            Perft::NAME => params::read(params).and_then(|params| self.perft(job, &params)),
             GetRecord::NAME => params::read(params).and_then(|params| self.record(asker, params)),
             Load::NAME => params::read(params).and_then(|params| self.load(asker, params)),
             Render::NAME => params::read(params).and_then(|params| self.render(asker, params)),
-            Rules::NAME => params::read(params)
-                .and_then(|Rules { game }| asker.answer(Text { text: kind_of_game(&game)?.rules.into() })),
+            Rules::NAME => params::read(params).and_then(|Rules { game }| {
+                let kind = self.catalog.game(&game).map_err(unknown_game)?;
+                asker.answer(Text { text: kind.rules.into() })
+            }),
             Tables::NAME => params::read(params).and_then(|Tables {}| self.tables(asker)),
             Attach::NAME => params::read(params).and_then(|params| self.attach(asker, params)),
             Detach::NAME => params::read(params).and_then(|params| self.detach(asker, params)),
@@ -104,7 +105,7 @@ impl Server {
             engine: "Tabuleiro".into(),
             version: env!("CARGO_PKG_VERSION").into(),
             protocol: PROTOCOL_VERSION,
-            games: GAMES.iter().map(|game| game.info()).collect(),
+            games: self.catalog.games().iter().map(|game| game.info()).collect(),
             levels: Level::ALL.iter().map(|level| level.info()).collect(),
             bots: self.bots.names(),
         })
@@ -112,7 +113,7 @@ impl Server {
 
     fn new_table(&self, asker: &Asker<'_>, params: New) -> Handled {
         let seed = params.seed.unwrap_or_else(fresh_seed);
-        let opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
+        let opening = Opening::new(&self.catalog, &params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
         self.check_bots(&seats)?;
@@ -120,7 +121,7 @@ impl Server {
     }
 
     fn load(&self, asker: &Asker<'_>, params: Load) -> Handled {
-        let mut table = record::load(String::new(), params.record)?;
+        let mut table = record::load(&self.catalog, String::new(), params.record)?;
         if self.check_bots(table.seats()).is_err() {
             // Whoever wants to look at a game of strange bots can; somebody else may sit down.
             table.set_held(true);
@@ -353,7 +354,8 @@ impl Server {
     fn choose(&self, job: Option<Job>, params: Choose) -> Handled {
         let question = self.question(params.level.as_deref(), params.limits, params.seed, None)?;
         let seed = params.seed.unwrap_or(0);
-        let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start)?;
+        let mut opening =
+            Opening::new(&self.catalog, &params.game, params.options.as_ref(), seed, params.start)?;
         opening.play_all(&params.played)?;
         if opening.game.to_move().is_none() {
             return Err(game_over());
@@ -398,6 +400,21 @@ impl Server {
         let tables = tables.iter().map(|shared| lock(shared).table.info()).collect();
         asker.answer(TableList { tables })
     }
+
+    fn perft(&self, job: Option<Job>, params: &Perft) -> Handled {
+        if params.depth > DEEPEST {
+            return Err(ErrorObject::params("depth", &format!("must be at most {DEEPEST}")));
+        }
+        let game = Opening::for_perft(&self.catalog, params)?.game;
+        let Some(job) = job else { return Ok(()) };
+        let counted = game.perft(params.depth, &job.stop);
+        job.answer(
+            counted.map(|split| nodes(params, split)).ok_or_else(|| {
+                ErrorObject::new(ErrorCode::Limit, "the count was cancelled before it was done")
+            }),
+        );
+        Ok(())
+    }
 }
 
 fn check_actions(actions: &[String]) -> Result<(), ErrorObject> {
@@ -424,21 +441,6 @@ fn ponder(
         Ok(_) => Ok(()),
         Err(error) => Err(ErrorObject::new(ErrorCode::Limit, format!("nobody is free to think: {error}"))),
     }
-}
-
-fn perft(job: Option<Job>, params: &Perft) -> Handled {
-    if params.depth > DEEPEST {
-        return Err(ErrorObject::params("depth", &format!("must be at most {DEEPEST}")));
-    }
-    let game = Opening::for_perft(params)?.game;
-    let Some(job) = job else { return Ok(()) };
-    let counted = game.perft(params.depth, &job.stop);
-    job.answer(
-        counted
-            .map(|split| nodes(params, split))
-            .ok_or_else(|| ErrorObject::new(ErrorCode::Limit, "the count was cancelled before it was done")),
-    );
-    Ok(())
 }
 
 fn nodes(params: &Perft, split: Vec<(String, u64)>) -> Nodes {

@@ -29,6 +29,7 @@ use self::jobs::Job;
 use self::queue::Queue;
 use self::shared_table::{Left, SharedTable};
 use crate::bots::Bots;
+use crate::catalog::Catalog;
 use crate::search::Level;
 
 /// How many tables may be open at once.
@@ -47,8 +48,9 @@ const MOST_WAITING: usize = 16 << 20;
 const COST_OF_WAITING: usize = 1 << 10;
 
 /// All tables, for all clients.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Server {
+    catalog: Catalog,
     tables: Mutex<BTreeMap<u64, Arc<Mutex<SharedTable>>>>,
     opened: AtomicU64,
     /// How many have come to the socket and are still there.
@@ -68,8 +70,15 @@ struct Waiting {
 }
 
 impl Server {
-    pub fn new(bots: Arc<Bots>, usual_level: Level) -> Server {
-        Server { bots, usual_level, ..Server::default() }
+    pub fn new(catalog: Catalog, bots: Arc<Bots>, usual_level: Level) -> Server {
+        Server {
+            catalog,
+            tables: Mutex::default(),
+            opened: AtomicU64::default(),
+            visitors: AtomicUsize::default(),
+            bots,
+            usual_level,
+        }
     }
 
     /// Answers a client line by line until its input ends. `hang_up` is called if the client does not take what is said to it.

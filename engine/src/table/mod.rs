@@ -11,7 +11,7 @@ use tabuleiro_protocol::{
 };
 
 use crate::bots;
-use crate::catalog::{GAMES, GameKind};
+use crate::catalog::{Catalog, GameKind, UnknownGame};
 use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
 use crate::search::{Level, SearchRequest};
@@ -20,7 +20,7 @@ use crate::session::Session;
 /// A game that was asked for and exists.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    pub kind: &'static GameKind,
+    pub kind: GameKind,
     pub options: GameOptions,
     pub seed: u64,
     /// The first position, however it was given.
@@ -30,12 +30,21 @@ pub struct Opening {
 
 impl Opening {
     pub fn new(
+        catalog: &Catalog,
         game: &str,
         options: Option<&Map<String, Value>>,
         seed: u64,
         start: Option<Start>,
     ) -> Result<Opening, ErrorObject> {
-        let kind = kind_of_game(game)?;
+        Opening::of(catalog.game(game).map_err(unknown_game)?, options, seed, start)
+    }
+
+    pub fn of(
+        kind: GameKind,
+        options: Option<&Map<String, Value>>,
+        seed: u64,
+        start: Option<Start>,
+    ) -> Result<Opening, ErrorObject> {
         let options = kind.check_options(options.unwrap_or(&Map::new())).map_err(|bad| {
             ErrorObject::new(ErrorCode::BadOption, bad.to_string())
                 .with("option", bad.option)
@@ -48,9 +57,10 @@ impl Opening {
     }
 
     /// The game that a count of the ways to play begins with.
-    pub fn for_perft(params: &Perft) -> Result<Opening, ErrorObject> {
+    pub fn for_perft(catalog: &Catalog, params: &Perft) -> Result<Opening, ErrorObject> {
         let seed = params.seed.unwrap_or(0);
-        let mut opening = Opening::new(&params.game, params.options.as_ref(), seed, params.start.clone())?;
+        let mut opening =
+            Opening::new(catalog, &params.game, params.options.as_ref(), seed, params.start.clone())?;
         opening.play_all(params.played.as_deref().unwrap_or(&[]))?;
         Ok(opening)
     }
@@ -67,12 +77,8 @@ impl Opening {
     }
 }
 
-pub fn kind_of_game(id: &str) -> Result<&'static GameKind, ErrorObject> {
-    GameKind::by_id(id).ok_or_else(|| {
-        let known: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
-        let message = format!("there is no game {id:?}; there is {}", known.join(", "));
-        ErrorObject::new(ErrorCode::UnknownGame, message)
-    })
+pub(crate) fn unknown_game(error: UnknownGame) -> ErrorObject {
+    ErrorObject::new(ErrorCode::UnknownGame, error.to_string())
 }
 
 /// A level by its name; `field` is where the name stood.

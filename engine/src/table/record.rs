@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Options, Outcome, PerSeat, Player, Seat, Start};
 
+use crate::catalog::Catalog;
 use crate::plain_error::plainly;
 use crate::table::{Opening, Table, unclaimed};
 
@@ -82,7 +83,7 @@ impl Record {
 }
 
 /// The game that a document tells, history included.
-pub fn load(id: String, document: Value) -> Result<Table, ErrorObject> {
+pub fn load(catalog: &Catalog, id: String, document: Value) -> Result<Table, ErrorObject> {
     let head: Head = read(document.clone())?;
     if head.format != FORMAT {
         return Err(bad("format", format!("a record says {FORMAT:?} here, not {:?}", head.format)));
@@ -92,7 +93,7 @@ pub fn load(id: String, document: Value) -> Result<Table, ErrorObject> {
         return Err(bad("version", reason));
     }
     let body: Body = read(document)?;
-    let mut opening = Opening::new(&body.game, Some(&body.options), body.seed, Some(body.start))
+    let mut opening = Opening::new(catalog, &body.game, Some(&body.options), body.seed, Some(body.start))
         .map_err(|error| at(place_of(&error), &error))?;
     for (index, action) in body.played.iter().enumerate() {
         opening.game.play(action).map_err(|reason| bad(&format!("played[{index}]"), reason))?;
@@ -115,14 +116,14 @@ pub fn load(id: String, document: Value) -> Result<Table, ErrorObject> {
 }
 
 /// [`load`] from text.
-pub fn load_text(id: String, text: &str) -> Result<Table, ErrorObject> {
+pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, ErrorObject> {
     let document = serde_json::from_str(text).map_err(|error| {
         bad(
             &format!("line {}, column {}", error.line(), error.column()),
             format!("this is not JSON: {error}"),
         )
     })?;
-    load(id, document)
+    load(catalog, id, document)
 }
 
 fn read<T: for<'a> Deserialize<'a>>(document: Value) -> Result<T, ErrorObject> {

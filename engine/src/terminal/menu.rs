@@ -5,12 +5,12 @@ use tabuleiro_protocol::{OptionKind, OptionSpec, PerSeat, Player};
 
 use super::Wishes;
 use super::screen::Screen;
-use crate::catalog::{GAMES, GameKind};
+use crate::catalog::{Catalog, GameKind};
 use crate::search::Level;
 
 /// Everything that has to be settled before a game begins.
 pub(super) struct Setting {
-    pub(super) game: &'static GameKind,
+    pub(super) game: GameKind,
     pub(super) players: PerSeat<Player>,
     pub(super) options: Map<String, Value>,
     pub(super) seed: Option<u64>,
@@ -18,17 +18,18 @@ pub(super) struct Setting {
 
 /// Asks for what the wishes leave open; `None` if the input ends before all is settled.
 pub(super) fn ask<R: BufRead, W: Write>(
+    catalog: &Catalog,
     wishes: Wishes,
     screen: &mut Screen<'_, R, W>,
 ) -> io::Result<Option<Setting>> {
     // Who has said everything that matters is not asked about the rest.
     let all_said = wishes.game.is_some() && wishes.players.one.is_some() && wishes.players.two.is_some();
-    let game = match wishes.game.as_deref().and_then(GameKind::by_id) {
+    let game = match wishes.game.as_deref().and_then(|id| catalog.game(id).ok()) {
         Some(game) => game,
         None => {
-            let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+            let names: Vec<&str> = catalog.games().iter().map(|game| game.name).collect();
             match pick("Which game?", &names, 0, screen)? {
-                Some(index) => &GAMES[index],
+                Some(index) => catalog.games()[index],
                 None => return Ok(None),
             }
         }
@@ -43,7 +44,7 @@ pub(super) fn ask<R: BufRead, W: Write>(
     let options = match wishes.options {
         Some(options) => options,
         None if all_said => Map::new(),
-        None => match ask_options(game, screen)? {
+        None => match ask_options(&game, screen)? {
             Some(options) => options,
             None => return Ok(None),
         },

@@ -13,6 +13,7 @@ use tabuleiro_protocol::{Choice, Limits, PerSeat, Player, Seat};
 
 use self::screen::Screen;
 use crate::bots::{self, Bots, Failed, Turn};
+use crate::catalog::Catalog;
 use crate::durable_file;
 use crate::game::Charset;
 use crate::search::{Control, Level, SearchRequest};
@@ -87,6 +88,7 @@ While the computer thinks, Ctrl-C makes it move at once; otherwise Ctrl-C leaves
 
 /// Plays until someone leaves or the input ends.
 pub fn run(
+    catalog: &Catalog,
     wishes: Wishes,
     bots: &Bots,
     hurry: &Hurry,
@@ -95,17 +97,18 @@ pub fn run(
 ) -> io::Result<()> {
     let charset = if wishes.ascii { Charset::Ascii } else { Charset::Unicode };
     let mut screen = Screen::new(input, output, charset);
-    let Some(setting) = menu::ask(wishes, &mut screen)? else { return Ok(()) };
+    let Some(setting) = menu::ask(catalog, wishes, &mut screen)? else { return Ok(()) };
     let seed = setting.seed.unwrap_or_else(fresh_seed);
-    let table = Opening::new(setting.game.id, Some(&setting.options), seed, None)
+    let table = Opening::of(setting.game, Some(&setting.options), seed, None)
         .and_then(|opening| Table::new(String::new(), opening, setting.players));
     match table {
-        Ok(table) => Terminal { table, bots, hurry, screen }.play(),
+        Ok(table) => Terminal { catalog, table, bots, hurry, screen }.play(),
         Err(error) => screen.say(&error.message),
     }
 }
 
 struct Terminal<'a, R, W> {
+    catalog: &'a Catalog,
     table: Table,
     bots: &'a Bots,
     hurry: &'a Hurry,
@@ -341,7 +344,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     fn save(&mut self, file: &Path) -> io::Result<()> {
-        let said = match save(&self.table, file) {
+        let said = match save(self.catalog, &self.table, file) {
             Ok(()) => format!("Saved to {}.", file.display()),
             Err(reason) => format!("Not saved: {reason}."),
         };
@@ -349,9 +352,10 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     fn load(&mut self, file: &Path) -> io::Result<Next> {
-        let loaded = fs::read_to_string(file)
-            .map_err(|error| format!("{}: {error}", file.display()))
-            .and_then(|text| record::load_text(String::new(), &text).map_err(|error| error.message));
+        let loaded =
+            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display())).and_then(
+                |text| record::load_text(self.catalog, String::new(), &text).map_err(|error| error.message),
+            );
         match loaded {
             Ok(table) => {
                 self.table = table;
@@ -373,12 +377,12 @@ fn without_fences(text: &str) -> String {
 }
 
 /// Replaces records only.
-fn save(table: &Table, file: &Path) -> Result<(), String> {
+fn save(catalog: &Catalog, table: &Table, file: &Path) -> Result<(), String> {
     let shown = file.display();
     match fs::read_to_string(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(format!("{shown}: {error}")),
-        Ok(old) if record::load_text(String::new(), &old).is_ok() => {}
+        Ok(old) if record::load_text(catalog, String::new(), &old).is_ok() => {}
         Ok(_) => {
             return Err(format!("{shown} is there already and is not a saved game: choose another name"));
         }

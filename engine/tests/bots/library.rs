@@ -7,6 +7,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::json;
 use tabuleiro_engine::bots::{BotRequest, Bots, MOST_PROCESSES, Supervisor, Turn};
+use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::table::{Opening, Table};
 use tabuleiro_protocol::{Limits, PerSeat, Player};
 
@@ -19,7 +20,7 @@ fn bots(naughty: &Naughty) -> Bots {
 
 fn table() -> Table {
     let options = json!({"size": 5}).as_object().expect("options").clone();
-    let opening = Opening::new("zurero", Some(&options), 1, None).expect("a game");
+    let opening = Opening::new(&Catalog::standard(), "zurero", Some(&options), 1, None).expect("a game");
     let player = Player::Bot { name: "x".into(), limits: None };
     Table::new("t1".into(), opening, PerSeat { one: player.clone(), two: player }).expect("a table")
 }

@@ -1,6 +1,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
+use tabuleiro_engine::catalog::Catalog;
 
 use crate::process::{path, records, refusal, report, run, small, timeless};
 
@@ -161,7 +162,8 @@ fn records_can_be_loaded_like_any_other() {
         path(folder.path()),
     ]);
     let text = fs::read_to_string(folder.path().join("1.json")).expect("a record");
-    let table = tabuleiro_engine::table::record::load_text("t1".into(), &text).expect("a game");
+    let table =
+        tabuleiro_engine::table::record::load_text(&Catalog::standard(), "t1".into(), &text).expect("a game");
     assert!(table.outcome().is_some());
 }
 

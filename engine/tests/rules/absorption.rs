@@ -7,9 +7,10 @@ use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Breadth, Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Part, Seat, Start};
 
-use crate::{legal, options, properties, vectors};
+use crate::vectors;
 
 fn defaults() -> GameOptions {
     options::<Absorption>(&json!({}))
@@ -74,7 +75,7 @@ fn random_games_keep_the_rules() {
     for captors in [1, 2] {
         for (turn_limit, games) in [(0, 3), (1, 5), (7, 10), (200, 12), (1000, 3)] {
             let options = options::<Absorption>(&json!({"captors": captors, "turn_limit": turn_limit}));
-            properties::hold_in_random_games::<Absorption>(&options, games, 1500);
+            testing::random_games_hold::<Absorption>(&options, games, 1500);
         }
     }
 }
@@ -104,7 +105,7 @@ fn random_actions_are_uniform() {
         }
     }
     for (seed, game) in (0..).zip(&games) {
-        properties::random_actions_are_uniform(game, seed);
+        testing::random_actions_are_uniform(game, seed);
     }
 }
 

@@ -7,9 +7,10 @@ use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
 
-use crate::{legal, options, properties, vectors};
+use crate::vectors;
 
 fn start(options_json: Value) -> Fabrik {
     Fabrik::start(&options::<Fabrik>(&options_json), 0)
@@ -83,7 +84,7 @@ fn properties_hold_in_random_games() {
             (15, 6, 1),
         ] {
             let options = options::<Fabrik>(&json!({"size": size, "goal": goal, "rules": rules}));
-            properties::hold_in_random_games::<Fabrik>(&options, games, 500);
+            testing::random_games_hold::<Fabrik>(&options, games, 500);
         }
     }
 }
@@ -154,7 +155,7 @@ fn random_actions_are_uniform() {
         load(report, Seat::One, &["* b . . b", "w b w b w", "b w b w b", ". b w . w", "b w . * ."]),
     ];
     for (seed, game) in (0..).zip(&games) {
-        properties::random_actions_are_uniform(game, seed);
+        testing::random_actions_are_uniform(game, seed);
     }
 }
 

@@ -8,9 +8,10 @@ use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, Outcome, SetupEr
 use tabuleiro_engine::games::syrtis::{Action, Syrtis};
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{self, Control, Level, SearchRequest};
+use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Limits, Seat};
 
-use crate::{legal, options, properties, vectors};
+use crate::vectors;
 
 #[test]
 fn published_positions() {
@@ -23,7 +24,7 @@ fn what_must_hold_in_any_game() {
         for passes in [1, 2] {
             for turn_limit in [0, 1, 12, 300] {
                 let given = json!({"layout": layout, "passes": passes, "turn_limit": turn_limit});
-                properties::hold_in_random_games::<Syrtis>(&options::<Syrtis>(&given), 25, 2000);
+                testing::random_games_hold::<Syrtis>(&options::<Syrtis>(&given), 25, 2000);
             }
         }
     }
@@ -36,11 +37,11 @@ fn random_actions_are_uniform() {
         let mut game = new_game(json!({"turn_limit": 0}), seed);
         play_at_random(&mut game, &mut random, turns);
         if game.outcome().is_none() {
-            properties::random_actions_are_uniform(&game, seed);
+            testing::random_actions_are_uniform(&game, seed);
         }
     }
-    properties::random_actions_are_uniform(&new_game(json!({"layout": "minor"}), first_seed_to_swap()), 8);
-    properties::random_actions_are_uniform(&load(json!({}), drifting(2)), 9);
+    testing::random_actions_are_uniform(&new_game(json!({"layout": "minor"}), first_seed_to_swap()), 8);
+    testing::random_actions_are_uniform(&load(json!({}), drifting(2)), 9);
 }
 
 /// What is complete, with nothing but the rows to go by, and no care for speed.

@@ -6,9 +6,10 @@ use serde_json::json;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
 
-use crate::{legal, options, properties, vectors};
+use crate::vectors;
 
 fn sized(size: usize) -> GameOptions {
     options::<Zurero>(&json!({ "size": size }))
@@ -61,13 +62,13 @@ fn vectors_hold() {
 #[test]
 fn properties_hold_in_random_games() {
     for size in 5..=19 {
-        properties::hold_in_random_games::<Zurero>(&sized(size), 20, usize::MAX);
+        testing::random_games_hold::<Zurero>(&sized(size), 20, usize::MAX);
     }
 }
 
 #[test]
 fn random_actions_are_uniform() {
-    properties::random_actions_are_uniform(&start(6), 1);
+    testing::random_actions_are_uniform(&start(6), 1);
     let mut random = Random::new(2);
     for size in [5, 8, 19] {
         let mut game = start(size);
@@ -75,7 +76,7 @@ fn random_actions_are_uniform() {
             if game.outcome().is_some() {
                 break;
             }
-            properties::random_actions_are_uniform(&game, seed);
+            testing::random_actions_are_uniform(&game, seed);
             let action = game.random_action(&mut random, &mut Vec::new()).expect("not over");
             game.play(action);
         }
@@ -90,7 +91,7 @@ fn random_actions_are_uniform() {
         "w . . . . . w",
         "b w . . . w b",
     ];
-    properties::random_actions_are_uniform(&set_up(Seat::One, &scattered), 3);
+    testing::random_actions_are_uniform(&set_up(Seat::One, &scattered), 3);
 }
 
 #[test]

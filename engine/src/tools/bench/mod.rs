@@ -11,7 +11,6 @@ use serde::Serialize;
 use tabuleiro_protocol::{Choice, Limits, Stopped};
 
 pub use self::crowd::{Crowd, crowd};
-use crate::catalog::GameKind;
 use crate::game::{Describe, Evaluate, Game};
 use crate::random::Random;
 use crate::search::{self, Control, Level, SearchRequest};
@@ -105,6 +104,9 @@ fn middle_positions<G: Game>(start: &G) -> Vec<G> {
         .collect()
 }
 
+/// Begins a game; the seed decides all chance.
+pub type Start<'a> = &'a dyn Fn(u64) -> Box<dyn Session>;
+
 /// How late a player was at its latest, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Lateness {
@@ -120,9 +122,9 @@ pub const TIMES_MS: [u64; 3] = [50, 100, 1000];
 const BEFORE_CANCEL: Duration = Duration::from_millis(50);
 
 /// How late a level answers in so many positions of random games. Where it has nothing left to think about it is not late.
-pub fn lateness(game: &GameKind, level: Level, threads: Option<u32>, positions: u32) -> Lateness {
+pub fn lateness(start: Start<'_>, level: Level, threads: Option<u32>, positions: u32) -> Lateness {
     let mut latest = Lateness { behind_time: [0.0; TIMES_MS.len()], behind_cancel: 0.0 };
-    for position in random_positions(game, positions) {
+    for position in random_positions(start, positions) {
         for (time_ms, latest) in TIMES_MS.into_iter().zip(&mut latest.behind_time) {
             let began = Instant::now();
             ask(&*position, level, timed(time_ms, threads), &AtomicBool::new(false));
@@ -161,10 +163,10 @@ pub struct ThreadSpeed {
 const SEARCH_MS: u64 = 500;
 
 /// What so many threads search in positions of random games, beside what one does.
-pub fn thread_speed(game: &GameKind, threads: u32, positions: u32) -> ThreadSpeed {
+pub fn thread_speed(start: Start<'_>, threads: u32, positions: u32) -> ThreadSpeed {
     let (mut one, mut many) = ((0, 0), (0, 0));
     let never = AtomicBool::new(false);
-    for position in random_positions(game, positions) {
+    for position in random_positions(start, positions) {
         let search = |threads| ask(&*position, Level::Master, timed(SEARCH_MS, Some(threads)), &never);
         let (alone, together) = (search(1), search(threads));
         // What is solved before its time tells nothing.
@@ -178,10 +180,10 @@ pub fn thread_speed(game: &GameKind, threads: u32, positions: u32) -> ThreadSpee
 }
 
 /// Positions of random games that are not easily solved, always the same ones.
-fn random_positions(game: &GameKind, count: u32) -> Vec<Box<dyn Session>> {
+fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Session>> {
     let never = AtomicBool::new(false);
     let position = |seed| {
-        let mut position = game.at_start(seed);
+        let mut position = start(seed);
         let mut random = Random::new(seed);
         for _ in 0..random.below(LONGEST_GAME) {
             let mut next = position.fork();

@@ -12,8 +12,8 @@ pub use self::calibration::Calibration;
 pub use self::fit::Fitted;
 use self::self_play::{Judgement, Lesson};
 use crate::game::{Evaluate, GameOptions};
-use crate::matches::{Sample, elo_of};
 use crate::random::Random;
+use crate::statistics::{Sample, elo_of};
 
 /// How to go about it.
 #[derive(Clone, Copy, Debug)]

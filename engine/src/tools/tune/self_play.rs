@@ -6,9 +6,9 @@ use tabuleiro_protocol::Seat;
 
 use super::Effort;
 use crate::game::{Breadth, Evaluate, Game, GameOptions, Outcome};
-use crate::matches::Sample;
 use crate::random::Random;
 use crate::search::{Value, best_turn};
+use crate::statistics::Sample;
 
 /// A position, what a search thought it was worth to the seat to move and, if it is from a game, how that ended for this seat: 1 won, 0 lost, a half drawn.
 pub(super) struct Lesson<G> {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::Value;
 use tabuleiro_engine::game::{Describe, GameOptions};
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::testing;
 use tabuleiro_protocol::{Outcome, Start};
 
 use super::{Reference, Whim};
@@ -31,7 +32,7 @@ pub(crate) struct Tally {
 pub(crate) fn compare<G: Describe, R: Reference>(trials: &[Trial]) {
     let mut tally = Tally::default();
     for trial in trials {
-        let options = crate::options::<G>(&trial.options);
+        let options = testing::options::<G>(&trial.options);
         for seed in 0..trial.games[0] {
             let start = Start { rows: G::start(&options, seed).rows(), ..Start::default() };
             // Whatever the game draws by lot it draws by itself; all the rest must be the start of the rules.
@@ -212,7 +213,7 @@ fn difference<G: Describe, R: Reference>(fast: &G, plain: &R) -> Result<Vec<Stri
     same("phase", fast.phase(), plain.phase())?;
     same("sides", fast.sides(), plain.sides())?;
     same("counters", fast.counters(), plain.counters())?;
-    let (by_fast, legal) = (crate::legal(fast), plain.legal());
+    let (by_fast, legal) = (testing::legal(fast), plain.legal());
     if by_fast != legal {
         let too_many: Vec<&String> = by_fast.iter().filter(|text| !legal.contains(text)).collect();
         let missing: Vec<&String> = legal.iter().filter(|text| !by_fast.contains(text)).collect();

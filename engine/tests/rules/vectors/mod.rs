@@ -5,10 +5,9 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 use serde_json::Value;
 use tabuleiro_engine::game::Describe;
+use tabuleiro_engine::testing::{legal, options};
 use tabuleiro_engine::tools::perft::perft;
 use tabuleiro_protocol::{Outcome, Start};
-
-use crate::{legal, options};
 
 #[derive(Deserialize)]
 struct Case {

@@ -1,0 +1,153 @@
+//! What must hold at every step of every game: for the tests of our games, and of games that others add.
+//!
+//! Everything here panics with the position in which something does not hold.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use tabuleiro_protocol::{Event, Seat};
+
+use crate::cell::Cell;
+use crate::game::{Charset, Describe, Evaluate, Game, GameOptions};
+use crate::random::Random;
+
+/// A game's options from JSON such as `{"size":9}`.
+pub fn options<G: Describe>(json: &Value) -> GameOptions {
+    let given = json.as_object().expect("options are an object");
+    GameOptions::check(&G::options(), given).unwrap_or_else(|bad| panic!("{json}: {bad}"))
+}
+
+/// The legal actions as text, sorted.
+pub fn legal<G: Describe>(game: &G) -> Vec<String> {
+    let mut texts: Vec<String> = actions(game).into_iter().map(|action| game.write(action)).collect();
+    texts.sort();
+    texts
+}
+
+fn actions<G: Game>(game: &G) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    actions
+}
+
+/// Plays random games of so many actions at most and looks at every position on the way: undoing leads
+/// back, hashes kept up to date are those worked out anew, spellings are read as they are written,
+/// details can be shown, events lead to the rows, evaluations of the two seats are opposite.
+pub fn random_games_hold<G: Describe + Evaluate>(options: &GameOptions, games: u64, most_actions: usize) {
+    for seed in 0..games {
+        let mut game = G::start(options, seed);
+        let mut random = Random::new(seed);
+        for _ in 0..most_actions {
+            if game.outcome().is_some() {
+                break;
+            }
+            game = step(game, &mut random);
+        }
+        position_holds(&game);
+    }
+}
+
+fn step<G: Describe + Evaluate>(game: G, random: &mut Random) -> G {
+    position_holds(&game);
+    let actions = actions(&game);
+    let mut chosen = None;
+    // Every action would be too slow on the larger boards; over many games every kind comes up.
+    for _ in 0..3 {
+        let action = random.pick(&actions).expect("a game that is not over has an action");
+        chosen = Some(action_holds(&game, action));
+    }
+    chosen.expect("three were tried")
+}
+
+/// Looks at a legal action, and gives the position that it leads to.
+pub fn action_holds<G: Describe>(game: &G, action: G::Action) -> G {
+    let text = game.write(action);
+    let mut after = game.clone();
+    let undo = after.play(action);
+    assert_eq!(after.hash(), after.hash_from_scratch(), "hash after {text} in\n{game:?}");
+    let events = game.events(action, &after);
+    assert_eq!(rows_after(game.rows(), &events), after.rows(), "events of {text}: {events:?}");
+    let mut back = after.clone();
+    back.undo(action, undo);
+    assert_eq!(back, *game, "{text} played and undone");
+    let detail = game.detail(action);
+    assert_eq!(detail.action, text);
+    assert!(!detail.text.is_empty() && !detail.kind.is_empty(), "{detail:?}");
+    assert!(detail.cells.iter().all(|cell| is_on_board(game, cell)), "{detail:?}");
+    assert_eq!(detail.label.is_some(), detail.cells.is_empty(), "{detail:?}");
+    after
+}
+
+/// Looks at a position.
+pub fn position_holds<G: Describe + Evaluate>(game: &G) {
+    let actions = actions(game);
+    let is_over = game.outcome().is_some();
+    assert_eq!(is_over, actions.is_empty(), "over or able to act, and never both:\n{game:?}");
+    let texts: HashSet<String> = actions.iter().map(|&action| game.write(action)).collect();
+    assert_eq!(texts.len(), actions.len(), "an action twice, or two with one spelling:\n{game:?}");
+    for &action in &actions {
+        let text = game.write(action);
+        for spelling in [text.clone(), text.to_uppercase(), text.to_lowercase()] {
+            match game.read(&spelling) {
+                Ok(read) => assert_eq!(read, action, "{spelling}"),
+                Err(refusal) => panic!("{spelling} is legal but was refused: {refusal}\n{game:?}"),
+            }
+        }
+    }
+    assert_eq!(game.hash(), game.hash_from_scratch(), "{game:?}");
+    assert_eq!(game.prompt().is_empty(), is_over, "{game:?}");
+    assert_eq!(game.phase() == "over", is_over, "{game:?}");
+    if let Some(outcome) = game.outcome() {
+        let ending = game.ending(outcome);
+        assert!(ending.starts_with(char::is_uppercase) && ending.ends_with('.'), "{ending}");
+    }
+    for overlay in game.overlays() {
+        assert!(overlay.cells.iter().all(|cell| is_on_board(game, cell)), "{overlay:?}");
+        assert!(overlay.text.ends_with('.'), "{overlay:?}");
+    }
+    assert!(game.render(Charset::Ascii).is_ascii());
+    assert!(!game.render(Charset::Unicode).is_empty());
+    if !is_over {
+        let worth = |seat| game.evaluate(seat, game.weights_for_options());
+        assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
+    }
+}
+
+fn is_on_board<G: Describe>(game: &G, cell: &str) -> bool {
+    let rows = game.rows();
+    Cell::read(cell).is_some_and(|cell| {
+        let row = rows.get(usize::from(cell.row));
+        row.is_some_and(|row| usize::from(cell.column) < row.split(' ').count())
+    })
+}
+
+/// The rows after some events, by someone who knows no rules.
+pub fn rows_after(rows: Vec<String>, events: &[Event]) -> Vec<String> {
+    let mut cells: Vec<Vec<String>> =
+        rows.iter().map(|row| row.split(' ').map(String::from).collect()).collect();
+    for (cell, token) in events.iter().flat_map(|event| &event.set) {
+        let cell = Cell::read(cell).expect("a cell");
+        cells[usize::from(cell.row)][usize::from(cell.column)].clone_from(token);
+    }
+    cells.into_iter().map(|row| row.join(" ")).collect()
+}
+
+/// Draws actions at random in one position and compares how often each came up (chi square, far out
+/// in the tail). For games that have a [`Game::random_action`] of their own.
+pub fn random_actions_are_uniform<G: Describe>(game: &G, seed: u64) {
+    const TIMES: usize = 400;
+    let actions = actions(game);
+    let mut counts = vec![0usize; actions.len()];
+    let mut random = Random::new(seed);
+    let mut scratch = Vec::new();
+    for _ in 0..TIMES * actions.len() {
+        let drawn = game.random_action(&mut random, &mut scratch).expect("the game is not over");
+        let index = actions.iter().position(|&action| action == drawn);
+        counts[index.unwrap_or_else(|| panic!("{} is not legal", game.write(drawn)))] += 1;
+    }
+    let expected = TIMES as f64;
+    let chi_square: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
+    let freedom = (actions.len() - 1) as f64;
+    let far_out = freedom + 6.0 * (2.0 * freedom).sqrt() + 1.0;
+    assert!(chi_square <= far_out, "chi square {chi_square:.1}, expected about {freedom}\n{game:?}");
+}
