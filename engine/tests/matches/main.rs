@@ -1,8 +1,8 @@
 //! Matches and tournaments, played by the real process.
 
+#[path = "../../../tests/support/match_reports.rs"]
+mod match_reports;
 mod one_match;
 mod process;
-#[cfg(unix)]
-mod scale_out;
 mod shards;
 mod tournaments;

@@ -3,7 +3,8 @@ use std::fs;
 use serde_json::{Value, json};
 use tabuleiro_engine::catalog::Catalog;
 
-use crate::process::{path, records, refusal, report, run, small, timeless};
+use crate::match_reports::timeless;
+use crate::process::{path, records, refusal, report, run, small};
 
 #[test]
 fn greedy_beats_random_in_every_game() {

@@ -3,9 +3,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::process::{
-    FABRIK, lines_without_times, path, records, refusal, report, report_of, run, small, timeless,
-};
+use crate::match_reports::{lines_without_times, timeless};
+use crate::process::{FABRIK, path, records, refusal, report, report_of, run, small};
 
 /// What a shard of a match says, played into a folder inside this one.
 fn play_shard(arguments: &[&str], shard: &str, within: &Path) -> (PathBuf, String, Value) {

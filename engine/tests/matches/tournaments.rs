@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::process::{FABRIK, path, records, refusal, report, timeless};
+use crate::match_reports::timeless;
+use crate::process::{FABRIK, path, records, refusal, report};
 
 const THREE: [&str; 6] =
     ["--player", "greedy@nodes=200", "--player", "random", "--player", "greedy@nodes=20"];

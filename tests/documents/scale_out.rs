@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use crate::process::lines_without_times;
+use crate::match_reports::lines_without_times;
 
 /// Other machines are folders here: all that is left to a test of the commands that reach them.
 const SSH: &str = r#"#!/bin/sh

@@ -63,6 +63,6 @@ pub(crate) fn tabuleiro(data: &Path) -> Command {
 
 /// Runs a script to its end. Its pictures go to the folder.
 pub(crate) fn run_script(display: &Display, data: &Path, name: &str) -> Output {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/scripts").join(name);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/window/scripts").join(name);
     display.tabuleiro(data).arg("--script").arg(script).current_dir(data).output().unwrap()
 }

@@ -24,7 +24,7 @@ fn boards_look_like_their_golden_pictures() {
 /// What is wrong with a picture, if anything is.
 fn compare(folder: &Path, name: &str) -> Option<String> {
     let found = Picture::read(&folder.join(format!("{name}.png"))).expect("a picture").half();
-    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/window/golden");
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/window/golden");
     let path = golden.join(format!("{name}.png"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::create_dir_all(&golden).unwrap();
