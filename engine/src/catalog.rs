@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{GameInfo, OptionSpec, Start};
+use tabuleiro_protocol::{GameInfo, OptionSpec, Start, TokenLook};
 use thiserror::Error;
 
 use crate::game::{BadOption, Describe, Evaluate, GameOptions, SetupError};
@@ -96,6 +96,8 @@ pub struct GameKind {
     /// The rules for people, in Markdown.
     pub rules: &'static str,
     options: fn() -> Vec<OptionSpec>,
+    pitch: fn() -> Option<&'static str>,
+    look: fn() -> Vec<TokenLook>,
     open: fn(&GameOptions, u64, Option<&Start>) -> Opened,
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
@@ -109,6 +111,8 @@ impl GameKind {
             name: G::NAME,
             rules: G::RULES,
             options: G::options,
+            pitch: G::pitch,
+            look: G::look,
             open: open::<G>,
             measure: |options, time| bench::measure(&G::start(options, 1), time),
             tune: tune::tune::<G>,
@@ -117,7 +121,11 @@ impl GameKind {
     }
 
     pub fn info(&self) -> GameInfo {
-        GameInfo { id: self.id.into(), name: self.name.into(), options: (self.options)() }
+        GameInfo {
+            pitch: (self.pitch)().map(String::from),
+            look: (self.look)(),
+            ..GameInfo::new(self.id, self.name, (self.options)())
+        }
     }
 
     pub fn check_options(&self, given: &Map<String, Value>) -> Result<GameOptions, BadOption> {

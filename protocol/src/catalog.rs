@@ -20,6 +20,80 @@ pub struct GameInfo {
     pub id: String,
     pub name: String,
     pub options: Vec<OptionSpec>,
+    /// One line about the game, for someone who does not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pitch: Option<String>,
+    /// What its tokens look like, for a client that has no pieces of its own for the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub look: Vec<TokenLook>,
+}
+
+impl GameInfo {
+    /// A game that gives no hints about its looks.
+    pub fn new(id: &str, name: &str, options: Vec<OptionSpec>) -> GameInfo {
+        GameInfo { id: id.into(), name: name.into(), options, pitch: None, look: Vec::new() }
+    }
+}
+
+/// What a token of `rows` looks like on a board. Several looks of one token stand on each other, the
+/// first one lowest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TokenLook {
+    /// The token; a `#` at its end, after something else, stands for any number.
+    pub token: String,
+    #[serde(default)]
+    pub form: Form,
+    #[serde(default)]
+    pub side: PieceSide,
+    /// How many of it lie on each other. Left out: the number in the token if there is one, else 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u8>,
+    /// A letter or two to be read on the piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+}
+
+impl TokenLook {
+    /// One piece without a label.
+    pub fn new(token: &str, form: Form, side: PieceSide) -> TokenLook {
+        TokenLook { token: token.into(), form, side, height: None, label: None }
+    }
+
+    /// The same with something to be read on it.
+    pub fn labelled(self, label: &str) -> TokenLook {
+        TokenLook { label: Some(label.into()), ..self }
+    }
+}
+
+/// The form of a piece. What a later version adds is read as a disc.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// A lens, as in Go.
+    Stone,
+    /// A round tower.
+    Tower,
+    Cube,
+    /// A low square that fills its cell.
+    Tile,
+    /// A small figure with a head.
+    Pawn,
+    /// A flat cylinder, as in draughts.
+    #[default]
+    #[serde(other)]
+    Disc,
+}
+
+/// Whose piece it looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PieceSide {
+    Dark,
+    Light,
+    /// Nobody's.
+    #[default]
+    #[serde(other)]
+    Neutral,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -82,5 +156,24 @@ impl fmt::Display for OptionValue {
             OptionValue::Integer(number) => write!(f, "{number}"),
             OptionValue::Choice(word) => write!(f, "{word}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn hints_may_be_left_out_and_words_of_later_versions_do_no_harm() {
+        let plain = json!({"id": "mine", "name": "Mine", "options": []});
+        let game: GameInfo = serde_json::from_value(plain.clone()).expect("a game");
+        assert_eq!(game, GameInfo::new("mine", "Mine", Vec::new()));
+        assert_eq!(serde_json::to_value(&game).expect("JSON"), plain);
+
+        let look = json!({"token": "x#", "form": "spaceship", "side": "purple", "sound": "loud"});
+        let look: TokenLook = serde_json::from_value(look).expect("a look");
+        assert_eq!(look, TokenLook::new("x#", Form::Disc, PieceSide::Neutral));
     }
 }

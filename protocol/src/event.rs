@@ -63,6 +63,10 @@ pub enum Happening {
     Swapped { cells: [String; 2], pieces: [String; 2] },
     /// A piece sank and is gone.
     Sunk { piece: String, cell: String },
+    /// A piece was taken off the board.
+    Taken { piece: String, cell: String },
+    /// What is on a cell became `piece`: it was turned over, or promoted.
+    Turned { piece: String, cell: String },
     /// A piece floated along `path`, with all that stands on it.
     Drifted { piece: String, path: Vec<String> },
     /// Someone said something that has no place on the board: a side, who goes first, a pass.
@@ -75,4 +79,20 @@ pub enum Happening {
     Turn { seat: Seat },
     /// The game is over.
     Over { winner: Option<Seat>, reason: String },
+    /// A kind that this version does not know. What it changed is in `set`.
+    #[serde(other)]
+    #[schemars(skip)]
+    Other,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_of_an_unknown_kind_still_says_what_changed() {
+        let line = r#"{"kind":"exploded","cell":"c3","set":{"c3":"."}}"#;
+        let event: Event = serde_json::from_str(line).expect("an event");
+        assert_eq!(event, Event::new(Happening::Other, [("c3", ".")]));
+    }
 }

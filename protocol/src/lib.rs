@@ -61,7 +61,9 @@ mod seat;
 pub mod socket;
 mod state;
 
-pub use catalog::{GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValue, Options};
+pub use catalog::{
+    Form, GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValue, Options, PieceSide, TokenLook,
+};
 pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};

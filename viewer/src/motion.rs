@@ -262,7 +262,10 @@ impl Step {
                 let begins = scribe.before(piece, cell);
                 begins.into_iter().map(|figure| Track::straight(figure, sunken(&figure), 1.1)).collect()
             }
-            Happening::Said { .. }
+            Happening::Taken { .. }
+            | Happening::Turned { .. }
+            | Happening::Other
+            | Happening::Said { .. }
             | Happening::Line { .. }
             | Happening::Island { .. }
             | Happening::Turn { .. }

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Overlay, Seat, Start};
+use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Overlay, Seat, Start, TokenLook};
 
 use crate::cell::Cell;
 use crate::random::Random;
@@ -68,6 +68,16 @@ pub trait Describe: Game {
     type Refusal: Display;
 
     fn options() -> Vec<OptionSpec>;
+
+    /// One line about the game for someone who does not know it, where a client has none of its own.
+    fn pitch() -> Option<&'static str> {
+        None
+    }
+
+    /// What the tokens of [`Describe::rows`] look like, for a window that has no pieces for this game.
+    fn look() -> Vec<TokenLook> {
+        Vec::new()
+    }
 
     /// The part of the turn or the game, in one of the protocol's words.
     fn phase(&self) -> &'static str;

@@ -164,11 +164,8 @@ mod tests {
     fn draft() -> Draft {
         let level =
             |id: &str| tabuleiro_protocol::LevelInfo { id: id.into(), name: id.into(), help: String::new() };
-        let game = GameInfo {
-            id: "zurero".into(),
-            name: "Zurero".into(),
-            options: vec![OptionSpec::integer("size", 19, 5, 19, "Rows and columns.")],
-        };
+        let size = OptionSpec::integer("size", 19, 5, 19, "Rows and columns.");
+        let game = GameInfo::new("zurero", "Zurero", vec![size]);
         let hello = Hello {
             engine: String::new(),
             version: String::new(),

@@ -109,7 +109,7 @@ fn find_in(shape: &Shape, text: &str) -> Option<Pos2> {
 }
 
 fn hello() -> Hello {
-    let game = |id: &str, name: &str, options| GameInfo { id: id.into(), name: name.into(), options };
+    let game = GameInfo::new;
     let size = OptionSpec::integer("size", 11, 5, 15, "Rows and columns of the board.");
     let rules = OptionSpec::choice("rules", &["official", "report"], "Which rules are played.");
     let level =
