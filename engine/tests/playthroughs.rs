@@ -1,5 +1,9 @@
 //! One whole game of each kind as a readable text: the board, what was legal, what was played and what happened.
-//! They are reviewed like code; `INSTA_UPDATE=always` writes them anew.
+//! They are reviewed like code; `INSTA_UPDATE=always cargo test -p tabuleiro-engine --test playthroughs` writes them anew.
+
+#[macro_use]
+#[path = "../../tests/support/every_game.rs"]
+mod every_game;
 
 use std::sync::atomic::AtomicBool;
 
@@ -59,22 +63,9 @@ fn check(game: &str, options: serde_json::Value, seed: u64) {
     });
 }
 
-#[test]
-fn zurero() {
-    check("zurero", json!({"size": 9}), 1);
-}
-
-#[test]
-fn fabrik() {
-    check("fabrik", json!({"size": 7, "goal": 4}), 1);
-}
-
-#[test]
-fn absorption() {
-    check("absorption", json!({"turn_limit": 12}), 1);
-}
-
-#[test]
-fn syrtis() {
-    check("syrtis", json!({"layout": "minor", "turn_limit": 20}), 3);
-}
+test_every_game!(check, {
+    zurero: [(json!({"size": 9}), 1)],
+    fabrik: [(json!({"size": 7, "goal": 4}), 1)],
+    absorption: [(json!({"turn_limit": 12}), 1)],
+    syrtis: [(json!({"layout": "minor", "turn_limit": 20}), 3)],
+});

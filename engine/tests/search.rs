@@ -1,5 +1,9 @@
 //! The computer players: what they may never do, and what they must always see.
 
+#[macro_use]
+#[path = "../../tests/support/every_game.rs"]
+mod every_game;
+
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -59,21 +63,21 @@ fn play_turn<G: Describe>(game: &G, actions: &[String]) -> G {
     after
 }
 
-/// Calls a test for each of the games, on boards small enough to look at many positions.
+/// Tests of all games with a function, on boards small enough to look at many positions.
 macro_rules! in_every_game {
     ($test:ident) => {
-        $test::<Zurero>(json!({"size": 7}));
-        $test::<Fabrik>(json!({"size": 7, "goal": 4}));
-        $test::<Fabrik>(json!({"size": 6, "goal": 4, "rules": "report"}));
-        $test::<Absorption>(json!({}));
-        $test::<Absorption>(json!({"captors": 2, "turn_limit": 0}));
-        $test::<Syrtis>(json!({"layout": "minor"}));
-        $test::<Syrtis>(json!({"passes": 1}));
+        test_every_game!($test::<G>, {
+            zurero: [(json!({"size": 7}))],
+            fabrik: [(json!({"size": 7, "goal": 4})), (json!({"size": 6, "goal": 4, "rules": "report"}))],
+            absorption: [(json!({})), (json!({"captors": 2, "turn_limit": 0}))],
+            syrtis: [(json!({"layout": "minor"})), (json!({"passes": 1}))],
+        });
     };
 }
 
-#[test]
-fn a_choice_is_a_whole_legal_turn_whatever_the_limits() {
+mod a_choice_is_a_whole_legal_turn_whatever_the_limits {
+    use super::*;
+
     fn test<G: Describe + Evaluate>(json: Value) {
         let options = options::<G>(json);
         for seed in 0..12 {
@@ -90,11 +94,13 @@ fn a_choice_is_a_whole_legal_turn_whatever_the_limits() {
             }
         }
     }
+
     in_every_game!(test);
 }
 
-#[test]
-fn the_same_seed_and_limits_give_the_same_choice() {
+mod the_same_seed_and_limits_give_the_same_choice {
+    use super::*;
+
     fn test<G: Describe + Evaluate>(json: Value) {
         let options = options::<G>(json);
         for seed in 0..4 {
@@ -108,6 +114,7 @@ fn the_same_seed_and_limits_give_the_same_choice() {
             }
         }
     }
+
     in_every_game!(test);
 }
 
@@ -147,8 +154,9 @@ fn minimax<G: Describe + Evaluate>(game: &G, weights: &G::Weights, depth: u32, p
     values.max().unwrap_or_else(|| game.evaluate(seat, weights))
 }
 
-#[test]
-fn shallow_searches_agree_with_plain_minimax() {
+mod shallow_searches_agree_with_plain_minimax {
+    use super::*;
+
     fn test<G: Describe + Evaluate>(json: Value) {
         // Where only promising turns are searched there is nothing to agree with.
         if !<G::Searched as Evaluate>::LISTS_EVERY_ACTION {
@@ -182,6 +190,7 @@ fn shallow_searches_agree_with_plain_minimax() {
         }
         assert!(compared >= 10, "only {compared}");
     }
+
     in_every_game!(test);
 }
 
@@ -394,8 +403,9 @@ fn absorption_players_never_let_the_enemy_win_in_one_turn_if_they_need_not() {
     }
 }
 
-#[test]
-fn a_search_stops_when_it_is_told_to() {
+mod a_search_stops_when_it_is_told_to {
+    use super::*;
+
     fn test<G: Describe + Evaluate>(json: Value) {
         let options = options::<G>(json);
         let Some(game) = position::<G>(&options, 1, 8) else { return };
@@ -417,6 +427,7 @@ fn a_search_stops_when_it_is_told_to() {
             play_turn(&game, &choice.actions);
         }
     }
+
     in_every_game!(test);
 }
 
@@ -444,8 +455,9 @@ fn a_depth_alone_ends_every_player() {
     }
 }
 
-#[test]
-fn the_best_turns_are_listed_in_order() {
+mod the_best_turns_are_listed_in_order {
+    use super::*;
+
     fn test<G: Describe + Evaluate>(json: Value) {
         let options = options::<G>(json);
         for seed in 0..5 {
@@ -463,5 +475,6 @@ fn the_best_turns_are_listed_in_order() {
             }
         }
     }
+
     in_every_game!(test);
 }

@@ -1,5 +1,9 @@
 //! Playing in the terminal: through a pipe, and through a pseudo-terminal as a person would.
 
+#[macro_use]
+#[path = "../../tests/support/every_game.rs"]
+mod every_game;
+
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -127,7 +131,7 @@ fn undo_goes_back_to_the_turn_of_a_person() {
 
 #[test]
 fn computers_play_every_game_to_its_end() {
-    for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+    for game in every_game!() {
         let text = said(&[game, "--one", "greedy", "--two", "random", "--seed", "2", "--ascii"], "");
         let last = text.lines().rev().find(|line| line.contains("You can still")).expect(game);
         assert!(last.contains("wins (") || last.contains("A draw ("), "{game}: {last}");

@@ -86,13 +86,14 @@ mod tests {
     fn the_file_is_current() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
         let now = format!("{:#}\n", schema());
-        if std::env::var_os("UPDATE_SCHEMA").is_some() {
+        // The same variable renews all golden files, also those that insta keeps.
+        if std::env::var("INSTA_UPDATE").is_ok_and(|mode| mode == "always") {
             fs::write(path, &now).expect("it can be written");
         }
         let there = fs::read_to_string(path).unwrap_or_default();
         assert!(
             there == now,
-            "protocol/schema.json is out of date: run UPDATE_SCHEMA=1 cargo test -p tabuleiro-protocol"
+            "protocol/schema.json is out of date: run INSTA_UPDATE=always cargo test -p tabuleiro-protocol schema"
         );
     }
 }

@@ -1,5 +1,9 @@
 //! The program without its window, with the real engine at the other end.
 
+#[macro_use]
+#[path = "../support/every_game.rs"]
+mod every_game;
+
 mod bots;
 mod playing;
 mod room;

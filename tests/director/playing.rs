@@ -100,7 +100,7 @@ fn looking_back_changes_nothing_until_played_on_from_there() {
 
 #[test]
 fn computers_play_each_other_to_the_end_and_can_be_paused() {
-    for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+    for game in every_game!() {
         let mut room = Room::new();
         room.start(game, &[], computer("random"), computer("random"));
     }

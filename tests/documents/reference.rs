@@ -127,7 +127,17 @@ fn difference(pattern: &Value, real: &Value, place: &str) -> Option<String> {
             })
         }
         (Value::Array(items), Value::Array(real)) => difference_of_items(items, real, place),
+        _ if rounds_to(real, pattern) => None,
         _ => (pattern != real).then(|| format!("{place}: {pattern} and really {real}")),
+    }
+}
+
+/// Whether a number is the other one, which has two digits or more behind the point, if it is rounded to as many.
+fn rounds_to(real: &Value, rounded: &Value) -> bool {
+    let text = rounded.to_string();
+    match (real.as_f64(), text.split_once('.')) {
+        (Some(real), Some((_, digits))) if digits.len() >= 2 => format!("{real:.*}", digits.len()) == text,
+        _ => false,
     }
 }
 
@@ -480,6 +490,12 @@ fn a_wrong_example_is_found_out() {
         difference(&pattern(shortened).expect("a pattern"), &real, "it").is_some()
     };
     let real = json!({"a": 1, "b": [1, 2, 3], "c": "one two three", "d": {"e": null, "time_ms": 7}});
+    let probability = json!({"win": 0.98765});
+    for (text, is_right) in
+        [("0.99", true), ("0.9877", true), ("0.98765", true), ("0.98", false), ("1.0", false)]
+    {
+        assert_eq!(differs(&format!(r#"{{"win":{text}}}"#), probability.clone()), !is_right, "{text}");
+    }
     for right in [
         "…",
         "{…}",

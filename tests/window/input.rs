@@ -21,25 +21,12 @@ fn play(game: &str, options: Value) {
     sitting.play_by_keys_to_the_end();
 }
 
-#[test]
-fn zurero_is_played_with_mouse_and_keys() {
-    play("zurero", json!({"size": 5}));
-}
-
-#[test]
-fn fabrik_is_played_with_mouse_and_keys() {
-    play("fabrik", json!({"size": 5, "goal": 3}));
-}
-
-#[test]
-fn absorption_is_played_with_mouse_and_keys() {
-    play("absorption", json!({"turn_limit": 4}));
-}
-
-#[test]
-fn syrtis_is_played_with_mouse_and_keys() {
-    play("syrtis", json!({"layout": "minor", "turn_limit": 4}));
-}
+test_every_game!(play, {
+    zurero: [(json!({"size": 5}))],
+    fabrik: [(json!({"size": 5, "goal": 3}))],
+    absorption: [(json!({"turn_limit": 4}))],
+    syrtis: [(json!({"layout": "minor", "turn_limit": 4}))],
+});
 
 #[test]
 fn f1_shows_the_keys_and_escape_hides_them() {

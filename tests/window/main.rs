@@ -1,5 +1,9 @@
 //! The real program in a real window, on a display that nobody sees.
 
+#[macro_use]
+#[path = "../support/every_game.rs"]
+mod every_game;
+
 mod display;
 mod ends;
 mod golden;

@@ -27,25 +27,11 @@ fn fails(name: &str, expected: &[&str]) {
     }
 }
 
-#[test]
-fn zurero_is_played_to_its_end() {
-    holds("zurero.script");
+fn is_played_to_its_end(game: &str) {
+    holds(&format!("{game}.script"));
 }
 
-#[test]
-fn fabrik_is_played_to_its_end() {
-    holds("fabrik.script");
-}
-
-#[test]
-fn absorption_is_played_to_its_end() {
-    holds("absorption.script");
-}
-
-#[test]
-fn syrtis_is_played_to_its_end() {
-    holds("syrtis.script");
-}
+test_every_game!(is_played_to_its_end);
 
 #[test]
 fn computers_play_each_other_to_the_end() {

@@ -203,7 +203,7 @@ fn a_bot_is_told_all_that_it_needs() {
 fn the_engine_is_a_bot_of_any_level() {
     let named = format!("g={ENGINE} --level greedy");
     let random = format!("r={ENGINE} --level random");
-    for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+    for game in every_game!() {
         let report = goes_well(&[
             "--game",
             game,

@@ -152,12 +152,12 @@ fn two_bots_play_all_games_to_the_end_at_one_engine() {
     let ours = format!("ours='{ENGINE}' --level random");
     let mut client = Client::with_bots(&[&naughty.named(), &ours]);
     let seats = json!({"1": {"kind": "bot", "name": "x"}, "2": {"kind": "bot", "name": "ours"}});
-    let games = [
-        ("zurero", json!({"size": 7})),
-        ("fabrik", json!({"size": 5, "goal": 4})),
-        ("absorption", json!({"turn_limit": 20})),
-        ("syrtis", json!({"layout": "minor", "turn_limit": 30})),
-    ];
+    let games = every_game! {
+        zurero: json!({"size": 7}),
+        fabrik: json!({"size": 5, "goal": 4}),
+        absorption: json!({"turn_limit": 20}),
+        syrtis: json!({"layout": "minor", "turn_limit": 30}),
+    };
     for (game, options) in &games {
         client.get("new", json!({"game": game, "options": options, "seed": 5, "seats": seats}));
     }

@@ -6,13 +6,13 @@ use tabuleiro_engine::game::{Breadth, Describe, Evaluate, Game, GameOptions};
 use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_protocol::Seat;
 
-use crate::ForcedWin;
+use crate::{ForcedWin, HowMany};
 
 /// The first positions of the file are the quickest to solve.
 const SOLVED_ALWAYS: usize = 2;
 
-fn forced_wins() -> Vec<(ForcedWin, Absorption)> {
-    let forced_wins: Vec<ForcedWin> = serde_json::from_str(include_str!("absorption.json")).unwrap();
+fn forced_wins(json: &str) -> Vec<(ForcedWin, Absorption)> {
+    let forced_wins: Vec<ForcedWin> = serde_json::from_str(json).unwrap();
     let set_up = |forced_win: ForcedWin| {
         let options = GameOptions::check(&Absorption::options(), &forced_win.options).unwrap();
         let game = Absorption::set_up(&options, &forced_win.start).unwrap();
@@ -21,11 +21,11 @@ fn forced_wins() -> Vec<(ForcedWin, Absorption)> {
     forced_wins.into_iter().map(set_up).collect()
 }
 
-#[test]
-fn forced_wins_are_forced_and_not_quicker_than_they_are_said_to_be() {
-    let forced_wins = forced_wins();
+/// Forced wins are forced, and not quicker than they are said to be.
+pub(crate) fn hold(json: &str, how_many: HowMany) {
+    let forced_wins = forced_wins(json);
     assert!(forced_wins.len() >= 45, "{} positions", forced_wins.len());
-    let all = std::env::var_os("VERIFY_FORCED_WINS").is_some();
+    let all = how_many == HowMany::All;
     for (index, (forced_win, game)) in forced_wins.into_iter().enumerate() {
         assert!(forced_win.turns >= 2 && !forced_win.solution.is_empty(), "position {index}");
         let ways = if all { forced_win.solution.len() } else { 1 };
@@ -45,7 +45,9 @@ fn forced_wins_are_forced_and_not_quicker_than_they_are_said_to_be() {
 
 #[test]
 fn a_win_that_is_called_proved_is_one() {
-    for (index, (forced_win, game)) in forced_wins().into_iter().enumerate().take(SOLVED_ALWAYS) {
+    for (index, (forced_win, game)) in
+        forced_wins(include_str!("absorption.json")).into_iter().enumerate().take(SOLVED_ALWAYS)
+    {
         let searched = game.searched(Absorption::weights(), Breadth::Wide);
         let turn =
             searched.forced_win(&mut || true).unwrap_or_else(|| panic!("position {index} was not proved"));

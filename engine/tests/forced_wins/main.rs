@@ -1,8 +1,15 @@
 //! Positions with a forced win, from games of computer players, and the plain solver that found them: it tries every turn of both seats.
 //!
-//! By default only the shortest ones are solved again; with `VERIFY_FORCED_WINS=1` all of them, which takes a while.
+//! Usually only the shortest ones are solved again; `cargo test -p tabuleiro-engine --test forced_wins -- --ignored`
+//! solves all of them, which takes a while.
+
+#[macro_use]
+#[path = "../../../tests/support/every_game.rs"]
+mod every_game;
 
 mod absorption;
+
+use std::fs;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -26,31 +33,61 @@ struct ForcedWin {
 
 // The tests of each game compare `wins_at_once` with trying every turn, in both directions.
 
-#[test]
-fn fabrik() {
-    hold::<Fabrik>(include_str!("fabrik.json"), Fabrik::wins_at_once);
+macro_rules! in_every_game {
+    ($($check:tt)+) => {
+        test_every_game!($($check)+, {
+            zurero: [(|json, how_many| hold::<Zurero>(json, how_many, Zurero::wins_at_once))],
+            fabrik: [(|json, how_many| hold::<Fabrik>(json, how_many, Fabrik::wins_at_once))],
+            absorption: [(absorption::hold)],
+            syrtis: [(|json, how_many| hold::<Syrtis>(json, how_many, Syrtis::wins_at_once))],
+        });
+    };
 }
 
-#[test]
-fn syrtis() {
-    hold::<Syrtis>(include_str!("syrtis.json"), Syrtis::wins_at_once);
+#[derive(Clone, Copy, PartialEq)]
+enum HowMany {
+    All,
+    /// Those that are solved in a moment.
+    Quick,
 }
 
-#[test]
-fn zurero() {
-    hold::<Zurero>(include_str!("zurero.json"), Zurero::wins_at_once);
+mod quick_ones {
+    use super::*;
+
+    in_every_game!(check_quick_ones);
+}
+
+mod all {
+    use super::*;
+
+    in_every_game!(
+        #[ignore = "takes a while"]
+        check_all
+    );
+}
+
+fn check_quick_ones(game: &str, hold: fn(&str, HowMany)) {
+    hold(&file(game), HowMany::Quick);
+}
+
+fn check_all(game: &str, hold: fn(&str, HowMany)) {
+    hold(&file(game), HowMany::All);
+}
+
+fn file(game: &str) -> String {
+    let path = format!("{}/tests/forced_wins/{game}.json", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(path).expect("a file of forced wins")
 }
 
 /// Checks a file of forced wins. `wins_now` says whether the seat to move can win in this turn.
-fn hold<G: Describe>(json: &str, wins_now: fn(&G) -> bool) {
+fn hold<G: Describe>(json: &str, how_many: HowMany, wins_now: fn(&G) -> bool) {
     let forced_wins: Vec<ForcedWin> = serde_json::from_str(json).expect("a list of forced wins");
     assert!(forced_wins.len() >= 40, "{} positions", forced_wins.len());
-    let all = std::env::var_os("VERIFY_FORCED_WINS").is_some();
     for (index, forced_win) in forced_wins.iter().enumerate() {
         let options = GameOptions::check(&G::options(), &forced_win.options).expect("options of the game");
         let game = G::set_up(&options, &forced_win.start).expect("a position of the game");
         assert!((2..=4).contains(&forced_win.turns) && !forced_win.solution.is_empty(), "position {index}");
-        if all || forced_win.turns == 2 {
+        if how_many == HowMany::All || forced_win.turns == 2 {
             let solution = Solver::new(game, wins_now).shortest_wins(forced_win.turns);
             assert_eq!(
                 solution.as_ref(),

@@ -1,5 +1,9 @@
 //! Matches and tournaments, played by the real process.
 
+#[macro_use]
+#[path = "../../../tests/support/every_game.rs"]
+mod every_game;
+
 #[path = "../../../tests/support/match_reports.rs"]
 mod match_reports;
 mod one_match;

@@ -6,50 +6,49 @@ use tabuleiro_engine::catalog::Catalog;
 use crate::match_reports::timeless;
 use crate::process::{path, records, refusal, report, run, small};
 
-#[test]
-fn greedy_beats_random_in_every_game() {
-    for (game, options) in [
-        ("zurero", "{}"),
-        ("fabrik", "{}"),
-        ("absorption", "{}"),
-        ("syrtis", "{}"),
-        ("syrtis", r#"{"layout":"minor"}"#),
-    ] {
-        let (text, report) = report(&[
-            "--game",
-            game,
-            "--options",
-            options,
-            "--a",
-            "greedy@nodes=5000",
-            "--b",
-            "random",
-            "--games",
-            "4",
-        ]);
-        let number = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{name}: {report}"));
-        assert_eq!((&report["a"], &report["b"]), (&json!("greedy@nodes=5000"), &json!("random")));
-        assert_eq!((&report["game"], &report["ended"]), (&json!(game), &json!("finished")));
-        assert_eq!(number("games"), 4.0);
-        assert_eq!(number("wins") + number("draws") + number("losses"), 4.0);
-        assert_eq!(number("score"), (number("wins") + number("draws") / 2.0) / 4.0);
-        assert!(number("score") > 0.5, "{text}");
-        assert!(number("low") < number("score") && number("score") <= number("high"), "{report}");
-        assert_eq!(report["failures"], json!({"a": {}, "b": {}}));
-        let counts = |value: &Value| -> u64 {
-            value.as_object().expect("counts").values().map(|count| count.as_u64().expect("a count")).sum()
-        };
-        assert_eq!(counts(&report["reasons"]), 4);
-        let pairs: u64 = report["pairs"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum();
-        assert_eq!(pairs, 2);
-        assert!(number("turns") > 6.0 && report["time_ms"]["a"].as_f64() > Some(0.0), "{report}");
-        assert!(
-            text.starts_with(&format!("{game}: greedy@nodes=5000 (a) against random (b), seed 0")),
-            "{text}"
-        );
-        assert!(text.contains("games      4 in ") && text.contains("\nends       "), "{text}");
-        assert!(text.contains("\nscore      ") && text.contains(" % (95 %: "), "{text}");
-    }
+mod greedy_beats_random {
+    use super::*;
+
+    test_every_game!(greedy_beats_random, {
+        zurero: [("{}")],
+        fabrik: [("{}")],
+        absorption: [("{}")],
+        syrtis: [("{}"), (r#"{"layout":"minor"}"#)],
+    });
+}
+
+fn greedy_beats_random(game: &str, options: &str) {
+    let (text, report) = report(&[
+        "--game",
+        game,
+        "--options",
+        options,
+        "--a",
+        "greedy@nodes=5000",
+        "--b",
+        "random",
+        "--games",
+        "4",
+    ]);
+    let number = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{name}: {report}"));
+    assert_eq!((&report["a"], &report["b"]), (&json!("greedy@nodes=5000"), &json!("random")));
+    assert_eq!((&report["game"], &report["ended"]), (&json!(game), &json!("finished")));
+    assert_eq!(number("games"), 4.0);
+    assert_eq!(number("wins") + number("draws") + number("losses"), 4.0);
+    assert_eq!(number("score"), (number("wins") + number("draws") / 2.0) / 4.0);
+    assert!(number("score") > 0.5, "{text}");
+    assert!(number("low") < number("score") && number("score") <= number("high"), "{report}");
+    assert_eq!(report["failures"], json!({"a": {}, "b": {}}));
+    let counts = |value: &Value| -> u64 {
+        value.as_object().expect("counts").values().map(|count| count.as_u64().expect("a count")).sum()
+    };
+    assert_eq!(counts(&report["reasons"]), 4);
+    let pairs: u64 = report["pairs"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum();
+    assert_eq!(pairs, 2);
+    assert!(number("turns") > 6.0 && report["time_ms"]["a"].as_f64() > Some(0.0), "{report}");
+    assert!(text.starts_with(&format!("{game}: greedy@nodes=5000 (a) against random (b), seed 0")), "{text}");
+    assert!(text.contains("games      4 in ") && text.contains("\nends       "), "{text}");
+    assert!(text.contains("\nscore      ") && text.contains(" % (95 %: "), "{text}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn hello_lists_games_options_and_levels() {
     assert_eq!(hello["bots"], json!([]));
     let games: Vec<&str> =
         hello["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
-    assert_eq!(games, ["zurero", "fabrik", "absorption", "syrtis"]);
+    assert_eq!(games, every_game!());
     let size = &hello["games"][0]["options"][0];
     assert_eq!((&size["name"], &size["type"]), (&json!("size"), &json!("integer")));
     assert_eq!((&size["default"], &size["min"], &size["max"]), (&json!(19), &json!(5), &json!(19)));

@@ -1,5 +1,9 @@
 //! The protocol, spoken to the real engine process.
 
+#[macro_use]
+#[path = "../../../tests/support/every_game.rs"]
+mod every_game;
+
 mod behaviour;
 #[path = "../../../tests/support/engine_process.rs"]
 mod engine_process;

@@ -6,11 +6,9 @@ use serde_json::{Value, json};
 
 use crate::engine_process::EngineProcess;
 
-const GAMES: [&str; 4] = ["zurero", "fabrik", "absorption", "syrtis"];
-
 #[test]
 fn computers_play_each_other_to_the_end() {
-    for game in GAMES {
+    for game in every_game!() {
         let mut engine = EngineProcess::start();
         let seats = json!({"1": {"kind": "ai", "level": "greedy"}, "2": {"kind": "ai", "level": "random"}});
         let opened = engine.get("new", json!({"game": game, "seed": 3, "seats": seats}));
@@ -50,7 +48,7 @@ fn apply_events(rows: &mut Value, events: &Value) {
 #[test]
 fn a_turn_is_chosen_whole_and_legal() {
     let mut engine = EngineProcess::start();
-    for game in GAMES {
+    for game in every_game!() {
         for level in ["random", "greedy"] {
             let mut played: Vec<Value> = Vec::new();
             let table = engine.get("new", json!({"game": game, "seed": 0}))["table"].clone();

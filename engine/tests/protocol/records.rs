@@ -23,7 +23,7 @@ fn table_with_history(engine: &mut EngineProcess, game: &str, turns: usize) -> V
 #[test]
 fn a_loaded_game_is_the_same_game_history_included() {
     let mut engine = EngineProcess::start();
-    for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+    for game in every_game!() {
         let table = table_with_history(&mut engine, game, 12);
         let record = engine.get("record", json!({"table": table}))["record"].take();
         let loaded = engine.get("load", json!({"record": record}));

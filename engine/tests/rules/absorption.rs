@@ -10,8 +10,6 @@ use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Part, Seat, Start};
 
-use crate::vectors;
-
 fn defaults() -> GameOptions {
     options::<Absorption>(&json!({}))
 }
@@ -63,21 +61,6 @@ fn assert_refused(game: &Absorption, text: &str, sentence: &str) {
 #[track_caller]
 fn assert_board(game: &Absorption, piles: &str) {
     assert_eq!(game.rows(), rows(piles));
-}
-
-#[test]
-fn published_positions_hold() {
-    vectors::hold::<Absorption>(include_str!("vectors/absorption.json"));
-}
-
-#[test]
-fn random_games_keep_the_rules() {
-    for captors in [1, 2] {
-        for (turn_limit, games) in [(0, 3), (1, 5), (7, 10), (200, 12), (1000, 3)] {
-            let options = options::<Absorption>(&json!({"captors": captors, "turn_limit": turn_limit}));
-            testing::random_games_hold::<Absorption>(&options, games, 1500);
-        }
-    }
 }
 
 #[test]

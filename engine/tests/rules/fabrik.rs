@@ -10,8 +10,6 @@ use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
 
-use crate::vectors;
-
 fn start(options_json: Value) -> Fabrik {
     Fabrik::start(&options::<Fabrik>(&options_json), 0)
 }
@@ -61,32 +59,6 @@ const FAR_APART: [&str; 5] = ["* . . b w", "b w b w b", "w b w b w", "b w b w b"
 /// On 5x5 nobody can have six in a line: these games end when somebody is stuck.
 fn no_lines(rules: &str) -> Value {
     json!({"size": 5, "goal": 6, "rules": rules})
-}
-
-#[test]
-fn published_positions_hold() {
-    vectors::hold::<Fabrik>(include_str!("vectors/fabrik.json"));
-}
-
-#[test]
-fn properties_hold_in_random_games() {
-    for rules in ["official", "report"] {
-        for (size, goal, games) in [
-            (5, 3, 40),
-            (5, 4, 40),
-            (5, 6, 60),
-            (6, 4, 30),
-            (7, 5, 15),
-            (8, 6, 10),
-            (11, 5, 4),
-            (14, 3, 4),
-            (15, 5, 1),
-            (15, 6, 1),
-        ] {
-            let options = options::<Fabrik>(&json!({"size": size, "goal": goal, "rules": rules}));
-            testing::random_games_hold::<Fabrik>(&options, games, 500);
-        }
-    }
 }
 
 /// What workers see, cell by cell.

@@ -11,25 +11,6 @@ use tabuleiro_engine::search::{self, Control, Level, SearchRequest};
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Limits, Seat};
 
-use crate::vectors;
-
-#[test]
-fn published_positions() {
-    vectors::hold::<Syrtis>(include_str!("vectors/syrtis.json"));
-}
-
-#[test]
-fn what_must_hold_in_any_game() {
-    for layout in ["major", "minor"] {
-        for passes in [1, 2] {
-            for turn_limit in [0, 1, 12, 300] {
-                let given = json!({"layout": layout, "passes": passes, "turn_limit": turn_limit});
-                testing::random_games_hold::<Syrtis>(&options::<Syrtis>(&given), 25, 2000);
-            }
-        }
-    }
-}
-
 #[test]
 fn random_actions_are_uniform() {
     let mut random = Random::new(7);

@@ -9,8 +9,6 @@ use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
 
-use crate::vectors;
-
 fn sized(size: usize) -> GameOptions {
     options::<Zurero>(&json!({ "size": size }))
 }
@@ -53,18 +51,6 @@ fn detail_of(game: &Zurero, action: &str) -> (Vec<String>, Option<String>, Strin
 
 const BLACK_FIVE: Option<Outcome> = Some(Outcome::won(Seat::One, "five"));
 const WHITE_FIVE: Option<Outcome> = Some(Outcome::won(Seat::Two, "five"));
-
-#[test]
-fn vectors_hold() {
-    vectors::hold::<Zurero>(include_str!("vectors/zurero.json"));
-}
-
-#[test]
-fn properties_hold_in_random_games() {
-    for size in 5..=19 {
-        testing::random_games_hold::<Zurero>(&sized(size), 20, usize::MAX);
-    }
-}
 
 #[test]
 fn random_actions_are_uniform() {

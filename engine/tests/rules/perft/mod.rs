@@ -1,19 +1,17 @@
 //! How many ways there are to play from many positions, with many options, as counted by the plain statement of the rules.
 //!
-//! The counts are in a file per game. `UPDATE_PERFT=1 cargo test --test rules perft` counts anew and rewrites the files (it takes some
-//! minutes); without it the tests only read them.
+//! The counts are in a file per game. `INSTA_UPDATE=always cargo test -p tabuleiro-engine --test rules perft` counts anew and
+//! rewrites the files (it takes some minutes); without it the tests only read them.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use tabuleiro_engine::game::Describe;
-use tabuleiro_engine::games;
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Options, Start};
 
-use crate::reference::{Absorption, Fabrik, Reference, Syrtis, Zurero};
+use crate::reference::{Reference, Restated};
 use crate::vectors;
 
 /// No count goes beyond this, so that all of a game's are made in a minute or two.
@@ -22,10 +20,10 @@ const MOST_NODES: u64 = 500_000;
 const DEEPEST: usize = 7;
 
 /// Compares a game with its file, which is made first if someone asks for it.
-fn hold<G: Describe, R: Reference>(options: &[Value]) {
+fn hold<G: Restated>(options: Vec<Value>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/rules/perft/{}.json", G::ID));
-    if std::env::var_os("UPDATE_PERFT").is_some() {
-        fs::write(&path, count_all::<R>(G::NAME, options)).expect("the file can be written");
+    if std::env::var("INSTA_UPDATE").is_ok_and(|mode| mode == "always") {
+        fs::write(&path, count_all::<G::Plain>(G::NAME, &options)).expect("the file can be written");
     }
     vectors::hold::<G>(&fs::read_to_string(&path).expect("the file is there"));
 }
@@ -108,29 +106,23 @@ fn counts<R: Reference>(game: &R) -> Vec<u64> {
     counts
 }
 
-#[test]
-fn zurero() {
-    let options: Vec<Value> = (5..=19).map(|size| json!({ "size": size })).collect();
-    hold::<games::zurero::Zurero, Zurero>(&options);
+fn zurero() -> Vec<Value> {
+    (5..=19).map(|size| json!({ "size": size })).collect()
 }
 
-#[test]
-fn fabrik() {
+fn fabrik() -> Vec<Value> {
     let sizes = [(5, 3), (5, 4), (5, 6), (6, 4), (7, 5), (11, 4), (11, 5), (15, 6)];
     let official = sizes.map(|(size, goal)| json!({ "size": size, "goal": goal, "rules": "official" }));
     let report = sizes.map(|(size, goal)| json!({ "size": size, "goal": goal, "rules": "report" }));
-    hold::<games::fabrik::Fabrik, Fabrik>(&[official, report].concat());
+    [official, report].concat()
 }
 
-#[test]
-fn absorption() {
+fn absorption() -> Vec<Value> {
     let options = [(1, 200), (2, 200), (1, 0), (2, 0), (1, 1), (2, 2)];
-    let options = options.map(|(captors, limit)| json!({ "captors": captors, "turn_limit": limit }));
-    hold::<games::absorption::Absorption, Absorption>(&options);
+    options.map(|(captors, limit)| json!({ "captors": captors, "turn_limit": limit })).into()
 }
 
-#[test]
-fn syrtis() {
+fn syrtis() -> Vec<Value> {
     let options = [
         ("major", 2, 300),
         ("major", 1, 300),
@@ -139,7 +131,18 @@ fn syrtis() {
         ("minor", 1, 300),
         ("minor", 1, 2),
     ];
-    let options = options
-        .map(|(layout, passes, limit)| json!({ "layout": layout, "passes": passes, "turn_limit": limit }));
-    hold::<games::syrtis::Syrtis, Syrtis>(&options);
+    options
+        .map(|(layout, passes, limit)| json!({ "layout": layout, "passes": passes, "turn_limit": limit }))
+        .into()
+}
+
+mod counts_hold {
+    use super::*;
+
+    test_every_game!(hold::<G>, {
+        zurero: [(super::zurero())],
+        fabrik: [(super::fabrik())],
+        absorption: [(super::absorption())],
+        syrtis: [(super::syrtis())],
+    });
 }

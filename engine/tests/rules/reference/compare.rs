@@ -8,7 +8,7 @@ use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing;
 use tabuleiro_protocol::{Outcome, Start};
 
-use super::{Reference, Whim};
+use super::{Reference, Restated, Whim};
 
 /// Some games to compare.
 pub(crate) struct Trial {
@@ -29,26 +29,26 @@ pub(crate) struct Tally {
 }
 
 /// Plays all the trials; every reason for which a game can end must come up in them.
-pub(crate) fn compare<G: Describe, R: Reference>(trials: &[Trial]) {
+pub(crate) fn compare<G: Restated>(trials: Vec<Trial>) {
     let mut tally = Tally::default();
-    for trial in trials {
+    for trial in &trials {
         let options = testing::options::<G>(&trial.options);
         for seed in 0..trial.games[0] {
             let start = Start { rows: G::start(&options, seed).rows(), ..Start::default() };
             // Whatever the game draws by lot it draws by itself; all the rest must be the start of the rules.
-            let expected = R::beginning(options.values(), &mut Random::new(seed));
+            let expected = G::Plain::beginning(options.values(), &mut Random::new(seed));
             let start = Start { to_move: expected.to_move, ..start };
-            let mut pair = Pair::<G, R>::new(&options, start, seed);
+            let mut pair = Pair::<G, G::Plain>::new(&options, start, seed);
             pair.fast = G::start(&options, seed);
             pair.play(trial.most, &mut tally);
         }
         for seed in 0..trial.games[1] {
-            let start = R::odd_position(options.values(), &mut Random::new(seed));
-            Pair::<G, R>::new(&options, start, seed).play(trial.most, &mut tally);
+            let start = G::Plain::odd_position(options.values(), &mut Random::new(seed));
+            Pair::<G, G::Plain>::new(&options, start, seed).play(trial.most, &mut tally);
         }
     }
     println!("{}: {tally:?}", G::ID);
-    for reason in R::REASONS {
+    for reason in G::Plain::REASONS {
         assert!(tally.reasons.contains_key(*reason), "no game ended by {reason}: {:?}", tally.reasons);
     }
 }

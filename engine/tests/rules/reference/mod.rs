@@ -16,13 +16,10 @@ mod zurero;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
+use tabuleiro_engine::game::Describe;
+use tabuleiro_engine::games;
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{OptionValue, Options, Outcome, Seat, Start};
-
-pub(crate) use absorption::Absorption;
-pub(crate) use fabrik::Fabrik;
-pub(crate) use syrtis::Syrtis;
-pub(crate) use zurero::Zurero;
 
 /// A game by its rules, and nothing else.
 pub(crate) trait Reference: Clone {
@@ -95,6 +92,27 @@ pub(crate) trait Reference: Clone {
         };
         legal.iter().map(after).sum()
     }
+}
+
+/// A game of the engine, and the plain statement of its rules.
+pub(crate) trait Restated: Describe {
+    type Plain: Reference;
+}
+
+impl Restated for games::zurero::Zurero {
+    type Plain = zurero::Zurero;
+}
+
+impl Restated for games::fabrik::Fabrik {
+    type Plain = fabrik::Fabrik;
+}
+
+impl Restated for games::absorption::Absorption {
+    type Plain = absorption::Absorption;
+}
+
+impl Restated for games::syrtis::Syrtis {
+    type Plain = syrtis::Syrtis;
 }
 
 /// How to choose among the legal actions.

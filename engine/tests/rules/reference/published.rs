@@ -1,10 +1,12 @@
 //! The plain statement of the rules held against the published positions: it is compared with them before anything is compared with it.
 
+use std::fs;
+
 use serde::Deserialize;
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Options, Outcome, Start};
 
-use super::{Absorption, Fabrik, Reference, Syrtis, Zurero};
+use super::{Reference, Restated};
 
 #[derive(Deserialize)]
 struct Case {
@@ -20,13 +22,15 @@ struct Case {
 /// What it counts in a moment.
 const MOST_NODES: u64 = 30_000;
 
-fn hold<R: Reference>(json: &str) {
-    let cases: Vec<Case> = serde_json::from_str(json).expect("a list of cases");
+fn hold<G: Restated>() {
+    let path = format!("{}/tests/rules/vectors/{}.json", env!("CARGO_MANIFEST_DIR"), G::ID);
+    let json = fs::read_to_string(path).expect("a file of positions");
+    let cases: Vec<Case> = serde_json::from_str(&json).expect("a list of cases");
     assert!(!cases.is_empty());
     for case in cases {
         let note = &case.note;
-        let start = case.start.unwrap_or_else(|| R::beginning(&case.options, &mut Random::new(0)));
-        let game = R::set_up(&case.options, &start);
+        let start = case.start.unwrap_or_else(|| G::Plain::beginning(&case.options, &mut Random::new(0)));
+        let game = G::Plain::set_up(&case.options, &start);
         assert_eq!(game.outcome(), case.outcome, "{note}");
         if let Some(legal) = case.legal {
             assert_eq!(game.legal(), legal, "{note}");
@@ -39,22 +43,4 @@ fn hold<R: Reference>(json: &str) {
     }
 }
 
-#[test]
-fn zurero() {
-    hold::<Zurero>(include_str!("../vectors/zurero.json"));
-}
-
-#[test]
-fn fabrik() {
-    hold::<Fabrik>(include_str!("../vectors/fabrik.json"));
-}
-
-#[test]
-fn absorption() {
-    hold::<Absorption>(include_str!("../vectors/absorption.json"));
-}
-
-#[test]
-fn syrtis() {
-    hold::<Syrtis>(include_str!("../vectors/syrtis.json"));
-}
+test_every_game!(hold::<G>);

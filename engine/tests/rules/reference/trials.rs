@@ -2,12 +2,9 @@
 
 use serde_json::{Value, json};
 
-use tabuleiro_engine::games;
-
 use super::compare::{Trial, compare};
-use super::{Absorption, Fabrik, Syrtis, Zurero};
 
-pub(super) fn zurero() -> Vec<Trial> {
+fn zurero() -> Vec<Trial> {
     let trial = |size: u32, games| Trial { options: json!({ "size": size }), games, most: 500 };
     vec![
         trial(5, [600, 900]),
@@ -22,7 +19,7 @@ pub(super) fn zurero() -> Vec<Trial> {
     ]
 }
 
-pub(super) fn fabrik() -> Vec<Trial> {
+fn fabrik() -> Vec<Trial> {
     let mut trials = Vec::new();
     for rules in ["official", "report"] {
         for goal in 3..=6 {
@@ -35,7 +32,7 @@ pub(super) fn fabrik() -> Vec<Trial> {
     trials
 }
 
-pub(super) fn absorption() -> Vec<Trial> {
+fn absorption() -> Vec<Trial> {
     let mut trials = Vec::new();
     for captors in [1, 2] {
         // Those who go to and fro are back for the third time just when sixteen turns are over.
@@ -49,7 +46,7 @@ pub(super) fn absorption() -> Vec<Trial> {
     trials
 }
 
-pub(super) fn syrtis() -> Vec<Trial> {
+fn syrtis() -> Vec<Trial> {
     let mut trials = Vec::new();
     for passes in [1, 2] {
         for (layout, games) in [("major", [60, 80]), ("minor", [100, 150])] {
@@ -63,22 +60,13 @@ pub(super) fn syrtis() -> Vec<Trial> {
     trials
 }
 
-#[test]
-fn zurero_is_the_same() {
-    compare::<games::zurero::Zurero, Zurero>(&zurero());
-}
+mod both_are_the_same {
+    use super::*;
 
-#[test]
-fn fabrik_is_the_same() {
-    compare::<games::fabrik::Fabrik, Fabrik>(&fabrik());
-}
-
-#[test]
-fn absorption_is_the_same() {
-    compare::<games::absorption::Absorption, Absorption>(&absorption());
-}
-
-#[test]
-fn syrtis_is_the_same() {
-    compare::<games::syrtis::Syrtis, Syrtis>(&syrtis());
+    test_every_game!(compare::<G>, {
+        zurero: [(super::zurero())],
+        fabrik: [(super::fabrik())],
+        absorption: [(super::absorption())],
+        syrtis: [(super::syrtis())],
+    });
 }

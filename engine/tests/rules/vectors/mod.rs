@@ -1,5 +1,6 @@
 //! Positions with their legal actions, outcomes and counts of the ways to play.
 
+use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
@@ -41,3 +42,10 @@ pub(crate) fn hold<G: Describe>(json: &str) {
         }
     }
 }
+
+fn published_positions_hold<G: Describe>() {
+    let path = format!("{}/tests/rules/vectors/{}.json", env!("CARGO_MANIFEST_DIR"), G::ID);
+    hold::<G>(&fs::read_to_string(path).expect("a file of positions"));
+}
+
+test_every_game!(published_positions_hold::<G>);
