@@ -59,8 +59,8 @@ impl Files {
         let (orders, received) = channel::<Order>();
         let writer = thread::spawn(move || {
             for order in received {
-                if let Err(error) = write_whole(&order.path, &order.text) {
-                    eprintln!("{} could not be written: {error}", order.path.display());
+                if let Err(error) = tabuleiro_files::write(&order.path, &order.text) {
+                    eprintln!("not saved: {error}");
                 }
             }
         });
@@ -160,14 +160,6 @@ impl Drop for Files {
             let _ = fs::remove_file(path);
         }
     }
-}
-
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let beside = path.with_extension("json.new");
-    let mut file = File::create(&beside)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&beside, path)
 }
 
 /// Markers that nobody holds belong to programs that did not come to their end. The newest one that names a game counts; all of them go.

@@ -1,0 +1,161 @@
+//! Files that are written whole or not at all: settings, saved games, records of matches, weights.
+//!
+//! [`write`] is what nearly everybody wants. It writes a temporary file in the same folder, waits until that is on disk, puts
+//! it in the place of the old one and waits until the folder is on disk too. So whatever happens, be it a crash of the program or
+//! of the machine, the file is the old one or the new one, and once `write` has returned it is the new one.
+//!
+//! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second uses [`write_unsynced`],
+//! which does all but wait, and [`sync`] for many of them at once.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// A file that was not written; the old one, if there was one, is as it was.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", .path.display())]
+pub struct WriteError {
+    /// The file, or its folder where that is to blame.
+    path: PathBuf,
+    #[source]
+    reason: io::Error,
+}
+
+/// Replaces or makes a file. Its folder must be there.
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> {
+    let file = write_beside(path, contents.as_ref())?;
+    file.as_file().sync_all().map_err(|reason| error(path, reason))?;
+    persist(file, path)?;
+    sync_folder(folder_of(path))
+}
+
+/// As [`write`], but the file is on disk only some time later, or when [`sync`] has been called. A crash of the program does it no
+/// harm. After a crash of the machine it may be the old one, the new one or empty.
+pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> {
+    persist(write_beside(path, contents.as_ref())?, path)
+}
+
+/// Waits until files of one folder that [`write_unsynced`] wrote are on disk.
+pub fn sync(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), WriteError> {
+    for path in files {
+        let synced = File::open(&path).and_then(|file| file.sync_all());
+        synced.map_err(|reason| error(&path, reason))?;
+    }
+    sync_folder(folder)
+}
+
+/// The temporary file goes when this is dropped.
+fn write_beside(path: &Path, contents: &[u8]) -> Result<NamedTempFile, WriteError> {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        let reason = if folder.exists() { "this is not a folder" } else { "there is no such folder" };
+        return Err(error(folder, io::Error::new(io::ErrorKind::NotFound, reason)));
+    }
+    let mut builder = Builder::new();
+    builder.prefix(".").suffix(".part");
+    // As every other file that a program makes: others may read it if the user's umask lets them.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(|reason| error(folder, without_path(reason)))?;
+    file.write_all(contents).map_err(|reason| error(path, reason))?;
+    Ok(file)
+}
+
+fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
+    file.persist(path).map(drop).map_err(|refused| error(path, refused.error))
+}
+
+/// A new name is on disk when its folder is. Elsewhere than on Unix folders cannot be opened, and need not be.
+fn sync_folder(folder: &Path) -> Result<(), WriteError> {
+    #[cfg(unix)]
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|reason| error(folder, reason))?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn error(path: &Path, reason: io::Error) -> WriteError {
+    WriteError { path: path.into(), reason }
+}
+
+/// What the system says, without the name of a temporary file that nobody knows.
+fn without_path(error: io::Error) -> io::Error {
+    io::Error::from(error.kind())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.json");
+        for contents in ["a long first text", "short"] {
+            write(&path, contents).expect("written");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), contents);
+            assert_eq!(names(folder.path()), ["game.json"]);
+        }
+        write_unsynced(&path, "later").expect("written");
+        sync(folder.path(), [path.clone()]).expect("on disk");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "later");
+        assert_eq!(names(folder.path()), ["game.json"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_everything_as_it_was_and_says_where() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let missing = folder.path().join("missing");
+        let refusal = write(&missing.join("game.json"), "text").expect_err("no folder").to_string();
+        assert_eq!(refusal, format!("{}: there is no such folder", missing.display()));
+        fs::write(folder.path().join("file"), "text").expect("a file");
+        let refusal = write(&folder.path().join("file/game.json"), "text").expect_err("a file").to_string();
+        assert_eq!(refusal, format!("{}: this is not a folder", folder.path().join("file").display()));
+        // A folder in its place cannot be replaced.
+        let taken = folder.path().join("taken");
+        fs::create_dir(&taken).expect("a folder");
+        fs::write(taken.join("inside"), "text").expect("a file");
+        let refusal = write(&taken, "text").expect_err("a folder").to_string();
+        assert!(refusal.starts_with(&format!("{}: ", taken.display())), "{refusal}");
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, ["file", "taken"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_read_what_the_umask_lets_them() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let mode = |name: &str| {
+            let metadata = fs::metadata(folder.path().join(name)).expect("a file");
+            metadata.permissions().mode() & 0o777
+        };
+        fs::write(folder.path().join("usual"), "text").expect("written");
+        write(&folder.path().join("ours"), "text").expect("written");
+        assert_eq!(mode("ours"), mode("usual"));
+    }
+
+    #[test]
+    fn a_name_without_a_folder_is_in_the_current_one() {
+        assert_eq!(folder_of(Path::new("game.json")), Path::new("."));
+        assert_eq!(folder_of(Path::new("games/game.json")), Path::new("games"));
+    }
+}
