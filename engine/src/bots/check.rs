@@ -60,7 +60,7 @@ pub enum Need {
 
 /// Something that was tried.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct CheckStep {
     pub need: Need,
     pub name: String,
     pub asked: String,
@@ -70,7 +70,12 @@ pub struct Step {
 }
 
 /// Tries a bot in these games and tells every step as soon as it is done.
-pub fn check(command: Vec<String>, supervisor: Supervisor, games: &[GameKind], tell: &mut dyn FnMut(Step)) {
+pub fn check(
+    command: Vec<String>,
+    supervisor: Supervisor,
+    games: &[GameKind],
+    tell: &mut dyn FnMut(CheckStep),
+) {
     let spec = Spec { name: NAME.into(), command };
     let mut check = Check {
         spec,
@@ -102,14 +107,14 @@ struct Check<'a> {
     asked: u64,
     /// It can answer requests whose id is a string. If not, that was told and need not be told with every turn.
     takes_text: bool,
-    tell: &'a mut dyn FnMut(Step),
+    tell: &'a mut dyn FnMut(CheckStep),
 }
 
 impl Check<'_> {
     fn tell(&mut self, need: Need, name: &str, asked: &str, expected: &str, outcome: Result<String, String>) {
         let held = outcome.is_ok();
         let came = outcome.unwrap_or_else(|came| came);
-        (self.tell)(Step {
+        (self.tell)(CheckStep {
             need,
             name: name.into(),
             asked: shown(asked.trim_end()),
@@ -145,8 +150,11 @@ impl Check<'_> {
             (Need::Must, "hello, with a number in a string for its id", json!("3")),
             (Need::Should, "hello, with a number beyond 2^53 for its id", json!(9_007_199_254_740_993_u64)),
         ] {
-            let line =
-                request(&id, SayHello::NAME, json!({"client": "check-bot", "protocol": PROTOCOL_VERSION}));
+            let line = request_line(
+                &id,
+                SayHello::NAME,
+                json!({"client": "check-bot", "protocol": PROTOCOL_VERSION}),
+            );
             let answer = self.exchange(&line, &id);
             let said_hello = answer.is_ok();
             let expected = format!("a response with the id {id}, and a result");
@@ -159,7 +167,7 @@ impl Check<'_> {
             }
         }
         let id = json!(4);
-        let line = request(&id, SayHello::NAME, json!({}));
+        let line = request_line(&id, SayHello::NAME, json!({}));
         let outcome = self.exchange(&line, &id).and_then(|(line, result)| {
             match result["protocol"] == PROTOCOL_VERSION {
                 true => Ok(line),
@@ -173,13 +181,17 @@ impl Check<'_> {
 
     /// Lines of all kinds that are no questions for a turn.
     fn lines(&mut self) {
-        let members =
-            request(&json!(5), SayHello::NAME, json!({"colour": "blue"})).replacen('{', "{\"more\":[1],", 1);
+        let members = request_line(&json!(5), SayHello::NAME, json!({"colour": "blue"})).replacen(
+            '{',
+            "{\"more\":[1],",
+            1,
+        );
         let outcome = self.exchange(&members, &json!(5)).map(|(line, _)| line);
         let expected = "a result, as without the unknown members";
         self.tell(Need::Must, "ignores members that it does not know", &members, expected, outcome);
 
-        let spaced = format!("\r\n\n{}", request(&json!(6), SayHello::NAME, json!({})).replace('\n', "\r\n"));
+        let spaced =
+            format!("\r\n\n{}", request_line(&json!(6), SayHello::NAME, json!({})).replace('\n', "\r\n"));
         let outcome = self.exchange(&spaced, &json!(6)).map(|(line, _)| line);
         let expected = "a response with the id 6, and no other line";
         self.tell(
@@ -243,7 +255,7 @@ impl Check<'_> {
         let mut talk = || -> Result<Vec<String>, Unanswered> {
             let process = self.process()?;
             process.say(line)?;
-            process.say(&request(&json!(NEXT), SayHello::NAME, json!({})))?;
+            process.say(&request_line(&json!(NEXT), SayHello::NAME, json!({})))?;
             let mut lines = Vec::new();
             loop {
                 let heard = process.hear(deadline, &NEVER)?;
@@ -316,10 +328,10 @@ impl Check<'_> {
     /// One turn from a position.
     fn turn(&mut self, name: &str, opening: Opening, limits: Limits) {
         let Some(table) = table(opening, limits) else { return };
-        let Some((seat, question)) = table.bot_question() else { return };
-        let (asked, outcome) = self.take_turn(&table, seat, &question);
+        let Some((seat, request)) = request_at(&table) else { return };
+        let (asked, outcome) = self.take_turn(&table, seat, &request);
         let expected =
-            format!("legal actions until the turn is over, in {} ms", longest(&question.limits).as_millis());
+            format!("legal actions until the turn is over, in {} ms", longest(&request.limits).as_millis());
         self.tell(Need::Must, name, &asked, &expected, outcome.map(|choice| choice.actions.join(" ")));
     }
 
@@ -330,10 +342,10 @@ impl Check<'_> {
         let mut turns = 0;
         let (mut asked, mut outcome) = (String::new(), Ok(String::new()));
         while turns < MOST_TURNS && outcome.is_ok() {
-            let Some((seat, question)) = table.bot_question() else { break };
+            let Some((seat, request)) = request_at(&table) else { break };
             let actions = if seat == Seat::One {
-                let (question, answer) = self.take_turn(&table, seat, &question);
-                asked = question;
+                let answer;
+                (asked, answer) = self.take_turn(&table, seat, &request);
                 answer.map(|choice| choice.actions)
             } else {
                 Ok(random_turn(table.game(), random.next_u64()))
@@ -351,35 +363,35 @@ impl Check<'_> {
         self.tell(Need::Must, &format!("{}: a whole game", game.id), &asked, &expected, outcome);
     }
 
-    /// Asks for a turn as the engine does, with ids of both kinds and members that nobody knows. Gives the last question and what came of it.
+    /// Asks for a turn as the engine does, with ids of both kinds and members that nobody knows. Gives the last line and what came of it.
     fn take_turn(
         &mut self,
         table: &Table,
         seat: Seat,
-        question: &BotRequest,
+        request: &BotRequest,
     ) -> (String, Result<Choice, String>) {
         // Starting it is not part of the turn.
         let started = self.process().map(drop);
         if let Err(reason) = self.unless_failed(started) {
             return (self.spec.command.join(" "), Err(reason));
         }
-        let deadline = Instant::now() + longest(&question.limits);
-        let last_question = RefCell::new(String::new());
+        let deadline = Instant::now() + longest(&request.limits);
+        let last_line = RefCell::new(String::new());
         let mut ask = |choose: &Choose| -> Result<Value, Unanswered> {
             self.asked += 1;
             let with_text = self.takes_text && self.asked % 2 == 1;
             let id = if with_text { json!(format!("turn-{}", self.asked)) } else { json!(self.asked) };
             let mut params = json!(choose);
             params["weather"] = json!({"sunny": true});
-            let line = request(&id, Choose::NAME, params);
-            last_question.replace(line.clone());
+            let line = request_line(&id, Choose::NAME, params);
+            last_line.replace(line.clone());
             let process = self.process()?;
             process.say(&line)?;
             process.response(&id, deadline, &NEVER).map(|(_, result)| result)
         };
-        let choice = whole_turn(table.clone(), seat, question, &mut ask);
+        let choice = whole_turn(table.clone(), seat, request, &mut ask);
         let outcome = self.unless_failed(choice);
-        (last_question.into_inner(), outcome)
+        (last_line.into_inner(), outcome)
     }
 
     fn end(&mut self) {
@@ -403,7 +415,7 @@ impl Check<'_> {
 /// What a process exits with, as its supervisor says it, that the supervisor had to kill.
 const KILLED: i32 = 128 + 9;
 
-fn request(id: &Value, method: &str, params: Value) -> String {
+fn request_line(id: &Value, method: &str, params: Value) -> String {
     format!("{}\n", json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
 }
 
@@ -414,6 +426,13 @@ fn timed(time_ms: u64) -> Limits {
 fn table(opening: Opening, limits: Limits) -> Option<Table> {
     let player = Player::Bot { name: NAME.into(), limits: Some(limits) };
     Table::new(String::new(), opening, PerSeat { one: player.clone(), two: player }).ok()
+}
+
+/// The bot plays both seats of a table of [`table`].
+fn request_at(table: &Table) -> Option<(Seat, BotRequest)> {
+    let (seat, player, seed) = table.to_act()?;
+    let Player::Bot { name, limits } = player else { return None };
+    Some((seat, BotRequest { name: name.clone(), limits: limits.clone().unwrap_or_default(), seed }))
 }
 
 /// The usual options, and each option at the ends of its range, or as each of its choices, as far as they can be had.

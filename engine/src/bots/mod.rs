@@ -17,7 +17,7 @@ use std::time::Duration;
 use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{Choice, Limits};
 
-pub use self::check::{Need, Step, check};
+pub use self::check::{CheckStep, Need, check};
 use self::pool::Pool;
 pub use self::spec::Spec;
 pub(crate) use self::spec::split;
@@ -48,9 +48,9 @@ pub struct BotRequest {
 
 /// The rest of a turn, as a bot wants to play it. All of it is legal.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct TakenTurn {
     pub choice: Choice,
-    /// From the first question to the last answer.
+    /// From the first request to the last answer.
     pub took: Duration,
 }
 
@@ -122,12 +122,12 @@ impl Bots {
     pub fn take_turn(
         &self,
         table: &Table,
-        question: &BotRequest,
+        request: &BotRequest,
         stop: &AtomicBool,
-    ) -> Result<Option<Turn>, Failed> {
-        match self.pool(&question.name) {
-            Some(pool) => turn::take(pool, table, question, stop),
-            None => Err(Failed::new(BotFailure::Crashed, self.unknown(&question.name))),
+    ) -> Result<Option<TakenTurn>, Failed> {
+        match self.pool(&request.name) {
+            Some(pool) => turn::take(pool, table, request, stop),
+            None => Err(Failed::new(BotFailure::Crashed, self.unknown(&request.name))),
         }
     }
 

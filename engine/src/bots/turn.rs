@@ -10,16 +10,16 @@ use tabuleiro_protocol::{Choice, Limits, Score, Seat, Stopped};
 use super::answer::Answer;
 use super::pool::Pool;
 use super::process::Unanswered;
-use super::{BotRequest, Failed, LONGEST_TURN, MARGIN, Turn};
+use super::{BotRequest, Failed, LONGEST_TURN, MARGIN, TakenTurn};
 use crate::table::Table;
 
 /// Asks a bot until the turn is whole.
 pub(super) fn take(
     pool: &Arc<Pool>,
     table: &Table,
-    question: &BotRequest,
+    request: &BotRequest,
     stop: &AtomicBool,
-) -> Result<Option<Turn>, Failed> {
+) -> Result<Option<TakenTurn>, Failed> {
     let Some(seat) = table.to_move() else { return Err(illegal("the game is over")) };
     let mut loan = match pool.borrow(stop) {
         Ok(loan) => loan,
@@ -28,13 +28,13 @@ pub(super) fn take(
     };
     let Some(process) = loan.process() else { return Ok(None) };
     let began = Instant::now();
-    let deadline = began + longest(&question.limits);
+    let deadline = began + longest(&request.limits);
     // On a copy: the table sees whole turns only.
-    match whole_turn(table.clone(), seat, question, &mut |asked| process.ask(asked, deadline, stop)) {
+    match whole_turn(table.clone(), seat, request, &mut |asked| process.ask(asked, deadline, stop)) {
         Ok(choice) => {
             loan.give_back();
             let took = began.elapsed();
-            Ok(Some(Turn { choice: Choice { time_ms: milliseconds(took), ..choice }, took }))
+            Ok(Some(TakenTurn { choice: Choice { time_ms: milliseconds(took), ..choice }, took }))
         }
         Err(Unanswered::Failed(failed)) => {
             if !failed.is_of_process() {
@@ -57,7 +57,7 @@ pub(super) type Ask<'a> = &'a mut dyn FnMut(&Choose) -> Result<Value, Unanswered
 pub(super) fn whole_turn(
     mut table: Table,
     seat: Seat,
-    question: &BotRequest,
+    request: &BotRequest,
     ask: Ask<'_>,
 ) -> Result<Choice, Unanswered> {
     let began = Instant::now();
@@ -72,8 +72,8 @@ pub(super) fn whole_turn(
         lines: Vec::new(),
     };
     while table.to_move() == Some(seat) {
-        let limits = left_of(&question.limits, milliseconds(began.elapsed()));
-        let result = ask(&choose(&table, limits, question.seed))?;
+        let limits = left_of(&request.limits, milliseconds(began.elapsed()));
+        let result = ask(&choose(&table, limits, request.seed))?;
         let answer = Answer::read(result)?;
         if answer.actions.is_empty() {
             return Err(illegal("it gave an empty list of actions").into());

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::bots::{MARGIN, Need, Step, Supervisor, check, split};
+use crate::bots::{CheckStep, MARGIN, Need, Supervisor, check, split};
 use crate::catalog::{Catalog, GameKind};
 
 /// Try a bot against the protocol, step by step
@@ -58,7 +58,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, step: &Step) {
+    fn add(&mut self, step: &CheckStep) {
         self.steps += 1;
         match step.need {
             _ if step.held => {}
@@ -68,8 +68,8 @@ impl Counts {
     }
 }
 
-fn written(number: u32, step: &Step) -> String {
-    let Step { need, name, asked, came, expected, held } = step;
+fn written(number: u32, step: &CheckStep) -> String {
+    let CheckStep { need, name, asked, came, expected, held } = step;
     let need = match need {
         Need::Must => "must",
         Need::Should => "should",

@@ -13,7 +13,8 @@ use super::bots::BotArgs;
 use super::{INTERRUPTED, options};
 use crate::bots::Bots;
 use crate::catalog::Catalog;
-use crate::matches::{Contestant, Folder, Match, Progress, Schedule, Settings, Shard, Tournament, merge};
+use crate::matches::{Folder, Match, Progress, Schedule, Settings, Shard, Tournament, merge};
+use crate::players::ComputerPlayer;
 use crate::statistics::Sprt;
 
 /// Play a match between two of the computer's players or bots, or a tournament between several
@@ -61,13 +62,13 @@ struct PlayArgs {
     options: Option<String>,
     /// The player whose results are counted, as greedy@nodes=200
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    a: Option<Contestant>,
+    a: Option<ComputerPlayer>,
     /// The one it plays against
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
-    b: Option<Contestant>,
+    b: Option<ComputerPlayer>,
     /// Instead of a and b, one of the players of a tournament, in which everybody meets everybody: once for each
     #[arg(long = "player", value_name = "PLAYER", conflicts_with_all = ["a", "b", "sprt"])]
-    players: Vec<Contestant>,
+    players: Vec<ComputerPlayer>,
     /// Only the first player of the tournament meets everybody
     #[arg(long, requires = "players", conflicts_with_all = ["a", "b"])]
     gauntlet: bool,
@@ -137,7 +138,7 @@ fn play_match(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> Result
     };
     let the_match = arguments.the_match(catalog, settings, records, bots);
     let mut progress = Progress::on_stderr();
-    let played = the_match.play(&ending, &mut |standing| progress.show(standing));
+    let played = the_match.play(&ending, &mut |status| progress.show(status));
     progress.finish();
     let (report, trouble) = played?;
     Ok(finish(&report, arguments.json, trouble))
@@ -171,10 +172,10 @@ fn play_tournament(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> R
         })
         .collect();
     let mut progress = Progress::on_stderr();
-    let played = tournament.play(&matches, &ending, &mut |pairing, standing| {
+    let played = tournament.play(&matches, &ending, &mut |pairing, status| {
         let Settings { a, b, .. } = &matches[pairing].settings;
         progress.turn_to(format!("{} of {}, {a} (a) against {b}", pairing + 1, matches.len()));
-        progress.show(standing);
+        progress.show(status);
     });
     progress.finish();
     let (standings, trouble) = played?;
@@ -205,7 +206,7 @@ impl PlayArgs {
     }
 }
 
-fn check_bot(flag: &str, player: &Contestant, bots: &Bots) -> Result<(), String> {
+fn check_bot(flag: &str, player: &ComputerPlayer, bots: &Bots) -> Result<(), String> {
     match player.bot().filter(|name| !bots.contains(name)) {
         Some(name) => Err(format!("{flag}: {}", bots.unknown(name))),
         None => Ok(()),

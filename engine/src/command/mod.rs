@@ -28,7 +28,7 @@ use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
 use crate::bots::{BOT_GUARD, Bots, become_bot, supervisor};
 use crate::catalog::Catalog;
-use crate::matches::Contestant;
+use crate::players::ComputerPlayer;
 use crate::search::Level;
 use crate::server::Server;
 use crate::table::{Opening, level_by_id};
@@ -270,10 +270,10 @@ fn player(name: Option<&str>, flag: &str, bots: &Bots) -> Result<Option<Player>,
     match name {
         None => Ok(None),
         Some("person") => Ok(Some(Player::default())),
-        Some(computer) => match computer.parse::<Contestant>() {
-            Ok(contestant) => match contestant.bot().filter(|name| !bots.contains(name)) {
+        Some(computer) => match computer.parse::<ComputerPlayer>() {
+            Ok(player) => match player.bot().filter(|name| !bots.contains(name)) {
                 Some(unknown) => Err(format!("{flag}: {}", bots.unknown(unknown))),
-                None => Ok(Some(contestant.player())),
+                None => Ok(Some(player.player())),
             },
             Err(reason) => Err(format!("{flag}: {computer:?} is not person, and {reason}")),
         },

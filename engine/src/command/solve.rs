@@ -6,12 +6,13 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Proof, Start};
+use tabuleiro_protocol::{PerSeat, Proof, Start};
 
+use crate::bots::Bots;
 use crate::catalog::Catalog;
-use crate::matches::Contestant;
+use crate::players::ComputerPlayer;
 use crate::search::Control;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 /// Let one of the computer's players solve positions with a forced win
 ///
@@ -24,7 +25,7 @@ pub(super) struct SolveArgs {
     file: PathBuf,
     /// Who solves them: a level, with limits behind an @ as in a match
     #[arg(long, default_value = "master@time_ms=1000")]
-    player: Contestant,
+    player: ComputerPlayer,
 }
 
 #[derive(Deserialize)]
@@ -48,13 +49,14 @@ pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, 
     for (number, ForcedWin { options, start, solution }) in (1..).zip(forced_wins) {
         let opening = Opening::new(catalog, &game, Some(&options), 0, Some(start))
             .map_err(|error| format!("{file}, position {number}: {}", error.message))?;
-        if opening.game.to_move().is_none() {
+        let table = Table::new(String::new(), opening, PerSeat::default()).map_err(|error| error.message)?;
+        if table.to_move().is_none() {
             return Err(format!("{file}, position {number}: the game is over"));
         }
         let never = AtomicBool::new(false);
         let control = &mut Control { stop: &never, report: &mut |_| {} };
-        let Some(question) = arguments.player.question(number) else { continue };
-        let choice = opening.game.choose(&question, control);
+        let turn = arguments.player.take_turn(&table, number, &Bots::default(), control);
+        let choice = turn.map_err(|failed| format!("{file}, position {number}: {failed}"))?.choice;
         if solution.contains(&choice.actions) || choice.score.proved == Some(Proof::Win) {
             solved += 1;
         } else {

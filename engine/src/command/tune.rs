@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::options;
 use crate::catalog::{Catalog, GameKind};
-use crate::durable_file;
 use crate::game::GameOptions;
 use crate::tools::tune::Effort;
 
@@ -64,7 +63,7 @@ pub(super) fn run(catalog: &Catalog, arguments: &TuneArgs) -> Result<ExitCode, S
     match &arguments.out {
         None => print!("\n{weights}"),
         Some(file) => {
-            durable_file::write(file, &weights).map_err(|error| format!("{}: {error}", file.display()))?;
+            tabuleiro_files::write(file, &weights).map_err(|error| error.to_string())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,35 +1,42 @@
+//! A computer player by its name, as command lines and records of matches write it.
+
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use tabuleiro_protocol::{Clock, Limits, Player};
 
-use crate::search::{Level, SearchRequest};
-
-/// Who plays one side of a match: a level or a bot, and its limits. Written `greedy@nodes=200,depth=3`, `master@clock=60000+500` or
-/// `bot:mine@time_ms=200`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Contestant {
-    who: Who,
-    limits: Limits,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Who {
-    Level(Level),
-    /// By its name.
-    Bot(String),
-}
+use super::{ComputerPlayer, Who};
+use crate::search::Level;
 
 /// What stands before the name of a bot.
 const BOT: &str = "bot:";
 
-impl Contestant {
+impl ComputerPlayer {
+    /// The one that plays a seat; `None` if a person does, or a level that there is not.
+    pub fn of_seat(player: &Player) -> Option<ComputerPlayer> {
+        let (who, limits) = match player {
+            Player::Client { .. } => return None,
+            Player::Ai { level, limits } => (Who::Level(Level::by_id(level)?), limits),
+            Player::Bot { name, limits } => (Who::Bot(name.clone()), limits),
+        };
+        Some(ComputerPlayer { who, limits: limits.clone().unwrap_or_default() })
+    }
+
+    /// What a table says of a seat that it plays.
     pub fn player(&self) -> Player {
         let limits = (self.limits != Limits::default()).then(|| self.limits.clone());
         match &self.who {
             Who::Level(level) => Player::Ai { level: level.id().into(), limits },
             Who::Bot(name) => Player::Bot { name: name.clone(), limits },
+        }
+    }
+
+    /// What it is called, without its limits: a level or `bot:NAME`.
+    pub fn name(&self) -> String {
+        match &self.who {
+            Who::Level(level) => level.id().into(),
+            Who::Bot(name) => format!("{BOT}{name}"),
         }
     }
 
@@ -41,22 +48,16 @@ impl Contestant {
         }
     }
 
-    /// What it is asked outside a match, if it is a level.
-    pub fn question(&self, seed: u64) -> Option<SearchRequest> {
-        let Who::Level(level) = self.who else { return None };
-        Some(SearchRequest { level, limits: self.limits.clone(), seed, lines: 1 })
-    }
-
     /// Its clock at the start of a game.
     pub fn clock(&self) -> Option<Clock> {
         self.limits.clock
     }
 }
 
-impl FromStr for Contestant {
+impl FromStr for ComputerPlayer {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Contestant, String> {
+    fn from_str(text: &str) -> Result<ComputerPlayer, String> {
         let (name, limits) = match text.split_once('@') {
             Some((name, limits)) => (name, read_limits(limits)?),
             None => (text, Limits::default()),
@@ -68,7 +69,7 @@ impl FromStr for Contestant {
                     format!("there is no level {name:?}; a player is {}", what_a_player_is())
                 })?),
             };
-        Ok(Contestant { who, limits })
+        Ok(ComputerPlayer { who, limits })
     }
 }
 
@@ -126,7 +127,7 @@ fn set_clock(limit: &mut Option<Clock>, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-impl fmt::Display for Contestant {
+impl fmt::Display for ComputerPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits { time_ms, nodes, depth, clock, threads } = &self.limits;
         let limits: Vec<String> = [
@@ -143,22 +144,18 @@ impl fmt::Display for Contestant {
         .flatten()
         .collect();
         let at = if limits.is_empty() { "" } else { "@" };
-        match &self.who {
-            Who::Level(level) => write!(f, "{}", level.id())?,
-            Who::Bot(name) => write!(f, "{BOT}{name}")?,
-        }
-        write!(f, "{at}{}", limits.join(","))
+        write!(f, "{}{at}{}", self.name(), limits.join(","))
     }
 }
 
-impl Serialize for Contestant {
+impl Serialize for ComputerPlayer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> serde::Deserialize<'de> for Contestant {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Contestant, D::Error> {
+impl<'de> serde::Deserialize<'de> for ComputerPlayer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ComputerPlayer, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
@@ -168,32 +165,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contestant_is_a_level_with_limits() {
-        let contestant: Contestant = "greedy@depth=3,nodes=200".parse().expect("a contestant");
-        assert_eq!(contestant.question(1).map(|question| question.level), Some(Level::Greedy));
-        assert_eq!(contestant.to_string(), "greedy@nodes=200,depth=3");
+    fn a_player_is_a_level_with_limits() {
+        let player: ComputerPlayer = "greedy@depth=3,nodes=200".parse().expect("a player");
+        assert_eq!(player.who, Who::Level(Level::Greedy));
+        assert_eq!(player.to_string(), "greedy@nodes=200,depth=3");
         let limits = Limits { nodes: Some(200), depth: Some(3), ..Limits::default() };
-        assert_eq!(contestant.player(), Player::Ai { level: "greedy".into(), limits: Some(limits) });
+        assert_eq!(player.player(), Player::Ai { level: "greedy".into(), limits: Some(limits) });
         for text in ["master@clock=60000+500,threads=2", "master@time_ms=9,clock=100"] {
-            let contestant: Contestant = text.parse().expect("a contestant");
-            assert_eq!(contestant.to_string(), text);
+            let player: ComputerPlayer = text.parse().expect("a player");
+            assert_eq!(player.to_string(), text);
         }
-        let plain: Contestant = "random".parse().expect("a contestant");
+        let plain: ComputerPlayer = "random".parse().expect("a player");
         assert_eq!(plain.player(), Player::Ai { level: "random".into(), limits: None });
         assert_eq!(plain.to_string(), "random");
     }
 
     #[test]
-    fn a_contestant_may_be_a_bot() {
-        let bot: Contestant = "bot:mine@time_ms=200".parse().expect("a contestant");
+    fn a_player_may_be_a_bot() {
+        let bot: ComputerPlayer = "bot:mine@time_ms=200".parse().expect("a player");
         assert_eq!((bot.bot(), bot.to_string().as_str()), (Some("mine"), "bot:mine@time_ms=200"));
         let limits = Limits { time_ms: Some(200), ..Limits::default() };
         assert_eq!(bot.player(), Player::Bot { name: "mine".into(), limits: Some(limits) });
-        assert!(bot.question(1).is_none());
+        assert_eq!(ComputerPlayer::of_seat(&bot.player()), Some(bot));
     }
 
     #[test]
-    fn what_is_no_contestant_is_refused_with_the_reason() {
+    fn what_is_no_player_is_refused_with_the_reason() {
         for (text, reason) in [
             ("bot:mine@moves=3", "there is no limit \"moves\""),
             ("nobody", "there is no level \"nobody\"; a player is one of random"),
@@ -209,7 +206,7 @@ mod tests {
             ("greedy@clock=1,clock=2", "clock is given twice"),
             ("master@threads=0", "threads must be a whole number from 1 up, not \"0\""),
         ] {
-            let refusal = text.parse::<Contestant>().expect_err(text);
+            let refusal = text.parse::<ComputerPlayer>().expect_err(text);
             assert!(refusal.starts_with(reason), "{text}: {refusal}");
         }
     }

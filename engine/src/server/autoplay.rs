@@ -1,40 +1,24 @@
 //! The engine's own players and its bots: they move by themselves whenever it is their turn.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use tabuleiro_protocol::Seat;
 use tabuleiro_protocol::notice::{BotFailed, Thinking};
-use tabuleiro_protocol::{Info, Seat};
 
 use super::client::notice_line;
 use super::shared_table::SharedTable;
 use super::{Server, lock};
-use crate::bots::{self, Bots, Failed};
-use crate::search::{Control, SearchRequest};
-use crate::table::Table;
-
-/// One whose turn it is and who plays by itself.
-enum Player {
-    OfOurs(SearchRequest),
-    Bot(bots::BotRequest),
-}
-
-/// What comes of thinking.
-enum Thought {
-    Turn(Vec<String>),
-    /// Nobody waits for it any more.
-    Interrupted,
-    BotFailed(String, Failed),
-    BrokeDown,
-}
+use crate::bots::{Bots, Failed};
+use crate::players::{self, NoTurn};
+use crate::search::Control;
 
 impl Server {
     /// Lets the player think whose turn it is, if it plays by itself.
     pub(super) fn wake(&self, shared: &Arc<Mutex<SharedTable>>) {
         let mut here = lock(shared);
-        if player_to_move(&here.table).is_none() {
+        if players::to_act(&here.table).is_none() {
             return;
         }
         let Some(stop) = here.begin_to_think() else { return };
@@ -49,18 +33,13 @@ impl Server {
     }
 }
 
-fn player_to_move(table: &Table) -> Option<(Seat, Player)> {
-    let ours = table.question().map(|(seat, question)| (seat, Player::OfOurs(question)));
-    ours.or_else(|| table.bot_question().map(|(seat, question)| (seat, Player::Bot(question))))
-}
-
 /// Thinks about one turn and plays it. `true` if the next player plays by itself too.
 fn take_turn(shared: &Mutex<SharedTable>, bots: &Bots, stop: &Arc<AtomicBool>) -> bool {
     let here = lock(shared);
     if !here.is_thinking(stop) {
         return false;
     }
-    let Some((seat, player)) = player_to_move(&here.table) else { return false };
+    let Some((seat, player, seed)) = players::to_act(&here.table) else { return false };
     // What is thought about stays as it is, whatever happens to the table meanwhile.
     let table = here.table.clone();
     let thinking = |info| notice_line(Thinking { table: table.id().into(), seat, info });
@@ -73,27 +52,27 @@ fn take_turn(shared: &Mutex<SharedTable>, bots: &Bots, stop: &Arc<AtomicBool>) -
             here.tell_in_passing(&thinking(Some(info)));
         }
     };
-    let thought = catch_unwind(AssertUnwindSafe(|| think(&table, player, bots, stop, &mut report)));
+    let turn = player.take_turn(&table, seed, bots, &mut Control { stop, report: &mut report });
 
     let mut here = lock(shared);
     if !here.is_thinking(stop) {
         return false;
     }
-    match thought.unwrap_or(Thought::BrokeDown) {
-        Thought::Turn(actions) => match here.table.play_own(&actions) {
-            Ok(events) => here.tell_changed(None, Some(seat), actions, events),
+    match turn {
+        Ok(turn) => match here.table.play_own(&turn.choice.actions) {
+            Ok(events) => here.tell_changed(None, Some(seat), turn.choice.actions, events),
             Err(_) => broke_down(&mut here, seat),
         },
-        Thought::Interrupted => {}
-        Thought::BotFailed(name, Failed { why, detail }) => {
+        Err(NoTurn::Stopped) => {}
+        Err(NoTurn::BotFailed { name, failed: Failed { why, detail } }) => {
             here.table.set_held(true);
             here.tell_changed(None, None, Vec::new(), Vec::new());
             let table = table.id().into();
             here.tell_but(None, &notice_line(BotFailed { table, seat, name, why, detail }));
         }
-        Thought::BrokeDown => broke_down(&mut here, seat),
+        Err(NoTurn::LevelFailed(_)) => broke_down(&mut here, seat),
     }
-    let goes_on = player_to_move(&here.table).is_some();
+    let goes_on = players::to_act(&here.table).is_some();
     if goes_on {
         // Who was hurried may take its time over the next turn.
         stop.store(false, Ordering::Relaxed);
@@ -101,26 +80,6 @@ fn take_turn(shared: &Mutex<SharedTable>, bots: &Bots, stop: &Arc<AtomicBool>) -
         here.end_thought();
     }
     goes_on
-}
-
-fn think(
-    table: &Table,
-    player: Player,
-    bots: &Bots,
-    stop: &AtomicBool,
-    report: &mut dyn FnMut(Info),
-) -> Thought {
-    match player {
-        Player::OfOurs(question) => {
-            let choice = table.game().choose(&question, &mut Control { stop, report });
-            Thought::Turn(choice.actions)
-        }
-        Player::Bot(question) => match bots.take_turn(table, &question, stop) {
-            Ok(Some(turn)) => Thought::Turn(turn.choice.actions),
-            Ok(None) => Thought::Interrupted,
-            Err(failed) => Thought::BotFailed(question.name, failed),
-        },
-    }
 }
 
 /// One of our own has done what must never happen; the game is kept for the others.

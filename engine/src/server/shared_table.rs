@@ -5,6 +5,7 @@ use tabuleiro_protocol::notice::Changed;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, PerSeat, Player, Seat};
 
 use super::client::{Client, notice_line};
+use crate::players;
 use crate::table::Table;
 
 /// A table with those who sit at it, those who watch it and the one who thinks at it.
@@ -226,7 +227,7 @@ impl SharedTable {
 
     /// Makes the thought under way end with the best it has. `false` if there is none, or none that listens: bots are not interrupted.
     pub(super) fn hurry(&self) -> bool {
-        if self.table.bot_question().is_some() {
+        if players::to_act(&self.table).is_some_and(|(_, player, _)| player.bot().is_some()) {
             return false;
         }
         self.thought.as_ref().inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some()

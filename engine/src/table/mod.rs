@@ -10,11 +10,10 @@ use tabuleiro_protocol::{
     Ending, ErrorCode, ErrorObject, Event, LastTurn, Limits, Outcome, PerSeat, Player, Seat, Start, State,
 };
 
-use crate::bots;
 use crate::catalog::{Catalog, GameKind, UnknownGame};
 use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
-use crate::search::{Level, SearchRequest};
+use crate::search::Level;
 use crate::session::Session;
 
 /// A game that was asked for and exists.
@@ -489,21 +488,10 @@ impl Table {
         self.held = held;
     }
 
-    /// What to ask the engine's own player whose turn it is, if it is one's turn.
-    pub fn question(&self) -> Option<(Seat, SearchRequest)> {
+    /// Whose turn it is and who plays that seat, with the seed of the turn. `None` if the game is over or held.
+    pub fn to_act(&self) -> Option<(Seat, &Player, u64)> {
         let seat = self.to_move().filter(|_| !self.held)?;
-        let Player::Ai { level, limits } = &self.seats[seat] else { return None };
-        let level = Level::by_id(level)?;
-        let limits = limits.clone().unwrap_or_default();
-        Some((seat, SearchRequest { level, limits, seed: self.seed_of_turn(), lines: 1 }))
-    }
-
-    /// What to ask the bot whose turn it is, if it is one's turn.
-    pub fn bot_question(&self) -> Option<(Seat, bots::BotRequest)> {
-        let seat = self.to_move().filter(|_| !self.held)?;
-        let Player::Bot { name, limits } = &self.seats[seat] else { return None };
-        let limits = limits.clone().unwrap_or_default();
-        Some((seat, bots::BotRequest { name: name.clone(), limits, seed: self.seed_of_turn() }))
+        Some((seat, &self.seats[seat], self.seed_of_turn()))
     }
 
     /// Another one for every turn, yet the same ones whenever the same game is played.

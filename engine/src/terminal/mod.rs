@@ -9,14 +9,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Choice, Limits, PerSeat, Player, Seat};
+use tabuleiro_protocol::{PerSeat, Player, Seat};
 
 use self::screen::Screen;
-use crate::bots::{self, Bots, Failed, Turn};
+use crate::bots::Bots;
 use crate::catalog::Catalog;
-use crate::durable_file;
 use crate::game::Charset;
-use crate::search::{Control, Level, SearchRequest};
+use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
+use crate::search::{Control, Level};
 use crate::server::fresh_seed;
 use crate::table::record::{self, Record};
 use crate::table::{Opening, Steps, Table};
@@ -52,20 +52,16 @@ impl Hurry {
         self.thinking.store(true, Ordering::Relaxed);
     }
 
-    fn think(&self, table: &Table, question: &SearchRequest) -> Choice {
-        let control = &mut Control { stop: &self.move_now, report: &mut |_| {} };
-        let choice = table.game().fork().choose(question, control);
-        self.thinking.store(false, Ordering::Relaxed);
-        choice
-    }
-
-    fn wait_for(
+    /// Waits for a turn.
+    fn take_turn(
         &self,
-        bots: &Bots,
+        player: &ComputerPlayer,
         table: &Table,
-        question: &bots::BotRequest,
-    ) -> Result<Option<Turn>, Failed> {
-        let turn = bots.take_turn(table, question, &self.move_now);
+        seed: u64,
+        bots: &Bots,
+    ) -> Result<TakenTurn, NoTurn> {
+        let control = &mut Control { stop: &self.move_now, report: &mut |_| {} };
+        let turn = player.take_turn(table, seed, bots, control);
         self.thinking.store(false, Ordering::Relaxed);
         turn
     }
@@ -127,14 +123,8 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     fn play(&mut self) -> io::Result<()> {
         self.show_board()?;
         loop {
-            loop {
-                if let Some((seat, question)) = self.table.question() {
-                    self.let_computer_play(seat, &question)?;
-                } else if let Some((seat, question)) = self.table.bot_question() {
-                    self.let_bot_play(seat, &question)?;
-                } else {
-                    break;
-                }
+            while let Some((seat, player, seed)) = players::to_act(&self.table) {
+                self.let_computer_play(seat, &player, seed)?;
             }
             self.show_state()?;
             let Some(line) = self.screen.ask("> ")? else { return Ok(()) };
@@ -187,40 +177,32 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         }
     }
 
-    fn let_computer_play(&mut self, seat: Seat, question: &SearchRequest) -> io::Result<()> {
-        let who = format!("{} ({})", self.name(seat), question.level.id());
-        self.hurry.begin();
-        self.screen.say(&format!("{who} is thinking; Ctrl-C makes it move."))?;
-        let choice = self.hurry.think(&self.table, question);
-        self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
-        match self.table.play_own(&choice.actions) {
-            Ok(_) => self.show_board(),
-            Err(error) => {
-                self.table.set_held(true);
-                self.screen.say(&format!("The computer broke down: {error}"))
-            }
-        }
-    }
-
     /// A bot that fails, or is not waited for, leaves its seat to the person.
-    fn let_bot_play(&mut self, seat: Seat, question: &bots::BotRequest) -> io::Result<()> {
-        let who = format!("{} (bot {})", self.name(seat), question.name);
-        self.hurry.begin();
-        self.screen.say(&format!("{who} is thinking; Ctrl-C takes its seat."))?;
-        let turn = self.hurry.wait_for(self.bots, &self.table, question);
-        let trouble = match turn {
-            Ok(Some(Turn { choice, .. })) => match self.table.play_own(&choice.actions) {
-                Ok(_) => {
-                    self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
-                    return self.show_board();
-                }
-                Err(error) => error.message,
-            },
-            Ok(None) => "nobody waits for it any more".into(),
-            Err(failed) => failed.to_string(),
+    fn let_computer_play(&mut self, seat: Seat, player: &ComputerPlayer, seed: u64) -> io::Result<()> {
+        let (who, ctrl_c) = match player.bot() {
+            None => (player.name(), "makes it move"),
+            Some(name) => (format!("bot {name}"), "takes its seat"),
         };
-        self.screen.say(&format!("{who} does not play on: {trouble}. From now on you play its seat."))?;
-        self.table.set_seat(seat, Player::default()).map_err(io::Error::other)
+        let who = format!("{} ({who})", self.name(seat));
+        self.hurry.begin();
+        self.screen.say(&format!("{who} is thinking; Ctrl-C {ctrl_c}."))?;
+        let trouble = match self.hurry.take_turn(player, &self.table, seed, self.bots) {
+            Ok(TakenTurn { choice, .. }) => {
+                self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
+                match self.table.play_own(&choice.actions) {
+                    Ok(_) => return self.show_board(),
+                    Err(error) => error.message,
+                }
+            }
+            Err(no_turn) => no_turn.to_string(),
+        };
+        if player.bot().is_some() {
+            self.screen.say(&format!("{who} does not play on: {trouble}. From now on you play its seat."))?;
+            self.table.set_seat(seat, Player::default()).map_err(io::Error::other)
+        } else {
+            self.table.set_held(true);
+            self.screen.say(&format!("The computer broke down: {trouble}"))
+        }
     }
 
     fn show_board(&mut self) -> io::Result<()> {
@@ -273,16 +255,16 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         if self.table.to_move().is_none() {
             return self.screen.say("There is none: the game is over.");
         }
-        let question = SearchRequest {
-            level: Level::default(),
-            limits: Limits::default(),
-            seed: fresh_seed(),
-            lines: 1,
-        };
         self.hurry.begin();
-        let choice = self.hurry.think(&self.table, &question);
-        let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);
-        self.screen.say(&format!("The computer would play {turn} and think its chances {chance:.0} %."))
+        let computer = ComputerPlayer::level(Level::default());
+        let text = match self.hurry.take_turn(&computer, &self.table, fresh_seed(), self.bots) {
+            Ok(TakenTurn { choice, .. }) => {
+                let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);
+                format!("The computer would play {turn} and think its chances {chance:.0} %.")
+            }
+            Err(no_turn) => format!("There is none: {no_turn}."),
+        };
+        self.screen.say(&text)
     }
 
     fn is_person(&self, seat: Seat) -> bool {
@@ -387,5 +369,5 @@ fn save(catalog: &Catalog, table: &Table, file: &Path) -> Result<(), String> {
             return Err(format!("{shown} is there already and is not a saved game: choose another name"));
         }
     }
-    durable_file::write(file, &Record::of(table).to_text()).map_err(|error| format!("{shown}: {error}"))
+    tabuleiro_files::write(file, Record::of(table).to_text()).map_err(|error| error.to_string())
 }

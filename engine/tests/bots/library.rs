@@ -6,7 +6,7 @@ use std::thread;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::json;
-use tabuleiro_engine::bots::{BotRequest, Bots, MOST_PROCESSES, Supervisor, Turn};
+use tabuleiro_engine::bots::{BotRequest, Bots, MOST_PROCESSES, Supervisor, TakenTurn};
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::table::{Opening, Table};
 use tabuleiro_protocol::{Limits, PerSeat, Player};
@@ -25,13 +25,15 @@ fn table() -> Table {
     Table::new("t1".into(), opening, PerSeat { one: player.clone(), two: player }).expect("a table")
 }
 
-fn question(table: &Table) -> BotRequest {
-    table.bot_question().expect("the turn of a bot").1
+fn request(table: &Table) -> BotRequest {
+    let (_, player, seed) = table.to_act().expect("somebody's turn");
+    let Player::Bot { name, limits } = player.clone() else { panic!("not the turn of a bot") };
+    BotRequest { name, limits: limits.unwrap_or_default(), seed }
 }
 
-fn take_turn(bots: &Bots) -> Turn {
+fn take_turn(bots: &Bots) -> TakenTurn {
     let table = table();
-    let turn = bots.take_turn(&table, &question(&table), &AtomicBool::new(false));
+    let turn = bots.take_turn(&table, &request(&table), &AtomicBool::new(false));
     turn.expect("an answer").expect("it was not told to stop")
 }
 
@@ -51,7 +53,7 @@ fn bots_have_names_and_logs() {
 #[test]
 fn a_bot_that_is_not_there_has_crashed() {
     let table = table();
-    let failed = Bots::default().take_turn(&table, &question(&table), &AtomicBool::new(false));
+    let failed = Bots::default().take_turn(&table, &request(&table), &AtomicBool::new(false));
     let failed = failed.expect_err("there is no bot");
     assert_eq!(failed.to_string(), "crashed: there is no bot \"x\"; this engine was started without bots");
 }
@@ -89,7 +91,7 @@ fn who_does_not_want_to_wait_any_longer_need_not() {
     let stop = AtomicBool::new(false);
     let table = table();
     thread::scope(|scope| {
-        let asked = scope.spawn(|| bots.take_turn(&table, &question(&table), &stop));
+        let asked = scope.spawn(|| bots.take_turn(&table, &request(&table), &stop));
         wait_for("the question", || naughty.questions().len() == 1);
         stop.store(true, Ordering::Relaxed);
         assert!(asked.join().expect("no panic").expect("no failure").is_none());
@@ -105,7 +107,7 @@ fn all_processes_have_ended_when_the_bots_are_dropped() {
         let naughty = Naughty::new(habit);
         let bots = bots(&naughty);
         let table = table();
-        let answer = bots.take_turn(&table, &question(&table), &AtomicBool::new(false));
+        let answer = bots.take_turn(&table, &request(&table), &AtomicBool::new(false));
         assert_eq!(answer.is_ok(), habit == "honest");
         let bot = naughty.pids()[0];
         assert!(is_running(bot), "{habit} waits for the next question");
@@ -124,6 +126,6 @@ fn a_bot_that_does_not_read_cannot_block_anybody() {
     for seat in tabuleiro_protocol::Seat::BOTH {
         table.set_seat(seat, Player::Bot { name: "x".into(), limits: limits.clone() }).expect("a bot's seat");
     }
-    let failed = bots.take_turn(&table, &question(&table), &AtomicBool::new(false)).expect_err("a failure");
+    let failed = bots.take_turn(&table, &request(&table), &AtomicBool::new(false)).expect_err("a failure");
     assert_eq!(failed.why.word(), "crashed", "{failed}");
 }

@@ -1,38 +1,17 @@
-//! Matches: two computer players, many games, and what can be said about who is better. Tournaments are matches of every pairing.
+//! What is to be played: the settings of a match or a tournament, and which of the games.
 
-mod contestant;
-mod folder;
-mod game;
-mod head;
-mod merge;
-mod opening;
-mod progress;
-mod ratings;
-mod report;
-mod results;
-mod runner;
 mod schedule;
-mod standings;
-mod tally;
 mod tournament;
 
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tabuleiro_protocol::Seat;
+use tabuleiro_protocol::{PerSeat, Player, Seat};
 
-pub use self::contestant::Contestant;
-pub use self::folder::Folder;
-pub use self::game::{Effort, GameResult};
-pub use self::merge::{Merged, merge};
-pub use self::progress::Progress;
-pub use self::report::{Ended, Report, SprtReport};
-pub use self::runner::{Match, Standing};
 pub use self::schedule::{Schedule, Shard};
-pub use self::standings::{Row, Standings};
-pub use self::tally::{Counts, Tally};
 pub use self::tournament::{Pairing, Tournament};
+use crate::players::ComputerPlayer;
 use crate::random::Random;
 
 /// Everything that decides how the games of a match go, and nothing that only decides how many of them there are.
@@ -41,8 +20,8 @@ pub struct Settings {
     pub game: String,
     /// Every option of the game, those at their default included.
     pub options: Map<String, Value>,
-    pub a: Contestant,
-    pub b: Contestant,
+    pub a: ComputerPlayer,
+    pub b: ComputerPlayer,
     pub seed: u64,
     /// How many random turns every game begins with.
     pub opening: usize,
@@ -53,12 +32,21 @@ impl Settings {
     /// Zurero has a handful of stones, Fabrik and Syrtis are past their set-up, in Absorption piles begin to meet.
     pub const USUAL_OPENING: usize = 6;
 
-    fn seed_of_opening(&self, pair: u32) -> u64 {
+    pub(in crate::matches) fn seed_of_opening(&self, pair: u32) -> u64 {
         self.seed_of(0, pair)
     }
 
-    fn seed_of_game(&self, number: u32) -> u64 {
+    pub(in crate::matches) fn seed_of_game(&self, number: u32) -> u64 {
         self.seed_of(1, number)
+    }
+
+    /// Who sits where in a game.
+    pub(in crate::matches) fn seats(&self, seat_of_a: Seat) -> PerSeat<Player> {
+        let (a, b) = (self.a.player(), self.b.player());
+        match seat_of_a {
+            Seat::One => PerSeat { one: a, two: b },
+            Seat::Two => PerSeat { one: b, two: a },
+        }
     }
 
     fn seed_of(&self, purpose: u64, number: u32) -> u64 {
@@ -74,6 +62,12 @@ pub enum Side {
     B,
 }
 
+impl Side {
+    pub(in crate::matches) fn of(seat: Seat, seat_of_a: Seat) -> Side {
+        if seat == seat_of_a { Side::A } else { Side::B }
+    }
+}
+
 /// One thing for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerSide<T> {
@@ -82,7 +76,7 @@ pub struct PerSide<T> {
 }
 
 impl<T> PerSide<T> {
-    fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerSide<U> {
+    pub(in crate::matches) fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerSide<U> {
         PerSide { a: convert(&self.a), b: convert(&self.b) }
     }
 }
@@ -108,12 +102,12 @@ impl<T> IndexMut<Side> for PerSide<T> {
 }
 
 /// Games 1 and 2 are the first pair: one opening, and the seats exchanged.
-fn pair_of(game: u32) -> u32 {
+pub(in crate::matches) fn pair_of(game: u32) -> u32 {
     game.div_ceil(2)
 }
 
 /// Where a sits in a game.
-fn seat_of_a(game: u32) -> Seat {
+pub(in crate::matches) fn seat_of_a(game: u32) -> Seat {
     if game % 2 == 1 { Seat::One } else { Seat::Two }
 }
 

@@ -19,11 +19,11 @@ pub struct Schedule {
 impl Schedule {
     pub const MOST_GAMES: u32 = 1_000_000;
 
-    pub(super) fn has(&self, number: u32) -> bool {
+    pub(in crate::matches) fn has(&self, number: u32) -> bool {
         number <= self.games && self.shard.is_none_or(|shard| shard.has(pair_of(number)))
     }
 
-    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
+    pub(in crate::matches) fn numbers(&self) -> impl Iterator<Item = u32> {
         (1..=self.games).filter(|&number| self.has(number))
     }
 }

@@ -1,12 +1,8 @@
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::head::TOURNAMENT;
-use super::{Contestant, Folder, Match, Schedule, Settings, Standing, Standings};
+use super::Settings;
+use crate::players::ComputerPlayer;
 use crate::random::Random;
 
 /// Everything that decides how the games of a tournament go. Each of its pairings is a match.
@@ -15,7 +11,7 @@ pub struct Tournament {
     pub game: String,
     /// Every option of the game, those at their default included.
     pub options: Map<String, Value>,
-    pub players: Vec<Contestant>,
+    pub players: Vec<ComputerPlayer>,
     /// The first player meets every other one. Otherwise everybody meets everybody.
     pub gauntlet: bool,
     pub seed: u64,
@@ -63,68 +59,13 @@ impl Tournament {
             opening: self.opening,
         }
     }
-
-    /// The folders of the pairings inside the tournament's own, which is new or empty; or, to go on with it, holds this very tournament.
-    pub fn open_folders(
-        &self,
-        path: &Path,
-        schedule: &Schedule,
-        resume: bool,
-    ) -> Result<Vec<Folder>, String> {
-        TOURNAMENT.open(path, self, schedule, resume)?;
-        let open =
-            |pairing: Pairing| Folder::open(&pairing.folder_in(path), &pairing.settings, schedule, resume);
-        self.pairings().into_iter().map(open).collect()
-    }
-
-    /// Plays the matches of the pairings, one after the other, until `ending` is set. What goes wrong ends it, and is told beside
-    /// the standings.
-    pub fn play(
-        &self,
-        matches: &[Match],
-        ending: &AtomicBool,
-        watch: &mut dyn FnMut(usize, Standing),
-    ) -> Result<(Standings, Option<String>), String> {
-        let began = Instant::now();
-        // A folder that cannot be read back is better known before hours of play than after them.
-        for the_match in matches {
-            the_match.there_already()?;
-        }
-        let mut reports = Vec::new();
-        let mut trouble = None;
-        for (index, the_match) in matches.iter().enumerate() {
-            let (report, reason) = the_match.play(ending, &mut |standing| watch(index, standing))?;
-            reports.push(report);
-            if reason.is_some() {
-                trouble = trouble.or(reason);
-                // The matches that remain only tell what is there already.
-                ending.store(true, Ordering::Relaxed);
-            }
-        }
-        Ok((Standings::new(self, reports, Some(began.elapsed())), trouble))
-    }
 }
 
 /// By the names of the two, so that it depends neither on the order of play nor on who else takes part. Of 32 bits, which people
 /// can copy and every reader of JSON can read.
-fn seed_of_pairing(seed: u64, a: &Contestant, b: &Contestant) -> u64 {
+fn seed_of_pairing(seed: u64, a: &ComputerPlayer, b: &ComputerPlayer) -> u64 {
     let names = format!("{a}\n{b}");
     names.bytes().fold(seed, |hash, byte| Random::new(hash ^ u64::from(byte)).next_u64()) >> 32
-}
-
-impl Pairing {
-    /// A folder that says who plays, with a name that every file system takes.
-    pub(super) fn folder_in(&self, tournament: &Path) -> PathBuf {
-        const LONGEST: usize = 60;
-        let safe = |contestant: &Contestant| -> String {
-            let is_safe = |sign: char| sign.is_ascii_alphanumeric() || "-.@=,+".contains(sign);
-            let name = contestant.to_string();
-            name.chars().map(|sign| if is_safe(sign) { sign } else { '_' }).take(LONGEST).collect()
-        };
-        // The numbers tell apart what the rest of the name may not.
-        let [one, other] = self.players.map(|player| player + 1);
-        tournament.join(format!("{one}-{other}_{}_{}", safe(&self.settings.a), safe(&self.settings.b)))
-    }
 }
 
 #[cfg(test)]
@@ -171,12 +112,5 @@ mod tests {
             twice.expect_err("twins"),
             "the player greedy@nodes=9,depth=2 is named twice, and nobody plays against itself"
         );
-    }
-
-    #[test]
-    fn the_folder_of_a_pairing_says_who_plays() {
-        let pairings = tournament(&["greedy@nodes=200,depth=3", "random@clock=60+5"], false).pairings();
-        let folder = pairings[0].folder_in(Path::new("here"));
-        assert_eq!(folder, Path::new("here/1-2_greedy@nodes=200,depth=3_random@clock=60+5"));
     }
 }

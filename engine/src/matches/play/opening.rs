@@ -2,8 +2,8 @@ use std::sync::atomic::AtomicBool;
 
 use tabuleiro_protocol::{Choice, ErrorObject, Limits};
 
-use super::Settings;
 use crate::catalog::Catalog;
+use crate::matches::Settings;
 use crate::random::Random;
 use crate::search::{Control, Level, SearchRequest};
 use crate::session::Session;
@@ -78,7 +78,7 @@ mod tests {
 
     fn settings(game: &str, options: Value, opening: usize) -> Settings {
         let options = options.as_object().expect("options").clone();
-        let greedy: super::super::Contestant = "greedy".parse().expect("a level");
+        let greedy: crate::players::ComputerPlayer = "greedy".parse().expect("a level");
         Settings { game: game.into(), options, a: greedy.clone(), b: greedy, seed: 5, opening }
     }
 

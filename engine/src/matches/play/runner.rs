@@ -1,18 +1,20 @@
+//! A whole match: several games at a time, until enough is known.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use std::{iter, thread};
 
-use tabuleiro_protocol::Choice;
-
-use super::results::Results;
-use super::{Folder, GameResult, Report, Schedule, Settings, game};
+use super::game;
 use crate::bots::Bots;
 use crate::catalog::Catalog;
-use crate::search::{Control, SearchRequest};
-use crate::session::Session;
+use crate::matches::report::Results;
+use crate::matches::{Folder, GameResult, Report, Schedule, Settings, Status};
+use crate::players::ComputerPlayer;
+use crate::search::Control;
+use crate::table::Table;
 
 /// A match that can be played.
 #[derive(Debug)]
@@ -27,26 +29,13 @@ pub struct Match {
     pub bots: Arc<Bots>,
 }
 
-/// How a match is getting on.
-#[derive(Clone, Copy, Debug)]
-pub struct Standing {
-    /// Games of which the result is known, of how many.
-    pub done: u32,
-    pub games: u32,
-    /// Those of them that were played just now.
-    pub played: u32,
-    pub score: Option<f64>,
-    pub log_likelihood_ratio: Option<f64>,
-    pub took: Duration,
-}
-
 impl Match {
     /// Plays what is not played yet, until `ending` is set. Only a folder that cannot be read back keeps it from being begun;
     /// what goes wrong later is told beside the report.
     pub fn play(
         &self,
         ending: &AtomicBool,
-        watch: &mut dyn FnMut(Standing),
+        watch: &mut dyn FnMut(Status),
     ) -> Result<(Report, Option<String>), String> {
         let began = Instant::now();
         let mut results = Results::new(self.schedule.sprt);
@@ -77,7 +66,7 @@ impl Match {
                 if results.is_decided() {
                     enough.store(true, Ordering::Relaxed);
                 }
-                watch(Standing {
+                watch(Status {
                     done: results.games(),
                     games,
                     played: results.games() - there_already.len() as u32,
@@ -92,15 +81,20 @@ impl Match {
                 scope.spawn(move || worker(sender));
             }
             drop(sender);
-            for played in receiver {
-                match played {
-                    Ok(result) => {
-                        results.add(result);
-                        look(&results);
-                    }
-                    Err(reason) => {
-                        enough.store(true, Ordering::Relaxed);
-                        trouble.get_or_insert(reason);
+            while let Ok(first) = receiver.recv() {
+                let ended: Vec<Result<GameResult, String>> =
+                    iter::once(first).chain(receiver.try_iter()).collect();
+                let synced = self.sync(&ended);
+                for played in ended.into_iter().map(|played| synced.clone().and(played)) {
+                    match played {
+                        Ok(result) => {
+                            results.add(result);
+                            look(&results);
+                        }
+                        Err(reason) => {
+                            enough.store(true, Ordering::Relaxed);
+                            trouble.get_or_insert(reason);
+                        }
                     }
                 }
             }
@@ -117,17 +111,24 @@ impl Match {
         }
     }
 
+    /// Waits until the games that have ended are on disk.
+    fn sync(&self, ended: &[Result<GameResult, String>]) -> Result<(), String> {
+        match &self.records {
+            Some(folder) => folder.sync(ended.iter().flatten().map(|result| result.number)),
+            None => Ok(()),
+        }
+    }
+
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
-        let (table, result) = game::play(&self.catalog, &self.settings, number, &self.bots, &ask)
+        let never = AtomicBool::new(false);
+        let take_turn = |player: &ComputerPlayer, table: &Table, seed| {
+            player.take_turn(table, seed, &self.bots, &mut Control { stop: &never, report: &mut |_| {} })
+        };
+        let (table, result) = game::play(&self.catalog, &self.settings, number, &take_turn)
             .map_err(|error| format!("game {number}: {error}"))?;
         if let Some(folder) = &self.records {
             folder.write(&table, &result)?;
         }
         Ok(result)
     }
-}
-
-fn ask(game: &dyn Session, question: &SearchRequest) -> Choice {
-    let never = AtomicBool::new(false);
-    game.choose(question, &mut Control { stop: &never, report: &mut |_| {} })
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::results::Results;
 use super::tally::Counts;
-use super::{PerSide, Schedule, Settings, Shard};
+use crate::matches::{PerSide, Schedule, Settings, Shard};
 use crate::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of};
 
 /// Why a match was over.
@@ -70,7 +70,7 @@ pub struct SprtReport {
 }
 
 impl SprtReport {
-    pub(super) fn new(test: &Sprt, llr: f64, decision: Option<Hypothesis>) -> SprtReport {
+    pub(in crate::matches) fn new(test: &Sprt, llr: f64, decision: Option<Hypothesis>) -> SprtReport {
         let bound = Sprt::bound();
         SprtReport { elo0: test.elo0(), elo1: test.elo1(), llr, lower: -bound, upper: bound, decision }
     }
@@ -78,7 +78,7 @@ impl SprtReport {
 
 impl Report {
     /// Of the games that were played, and whether something went wrong with the next.
-    pub(super) fn new(
+    pub(in crate::matches) fn new(
         settings: &Settings,
         schedule: &Schedule,
         results: Results,

@@ -14,7 +14,7 @@ const ELO: f64 = 400.0 / LN_10;
 
 /// Two players, by number, and the results of the first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Results {
+pub(super) struct PairingScore {
     pub(super) players: [usize; 2],
     pub(super) sample: Sample,
 }
@@ -42,7 +42,7 @@ pub(super) enum Zero {
 /// tell the same, but from a handful of openings it draws the same few results again and again and ends up too sure.) As in a match, two imaginary openings
 /// keep a few equal results from looking like certainty, and as there they move the interval and not the rating: so much for its end on the side of
 /// an even result. Its other end is as far from the likeliest rating as the error there, which is very far for who hardly ever lost: such a player may be as strong as you like.
-pub(super) fn ratings(players: usize, results: &[Results], zero: Zero) -> Vec<Rating> {
+pub(super) fn ratings(players: usize, results: &[PairingScore], zero: Zero) -> Vec<Rating> {
     let careful = with_doubt(players, results);
     let likeliest = Estimate::of(likeliest_strengths(players, results), &careful);
     let cautious = Estimate::of(likeliest_strengths(players, &careful), &careful);
@@ -68,27 +68,27 @@ pub(super) fn ratings(players: usize, results: &[Results], zero: Zero) -> Vec<Ra
 
 /// Two imaginary openings for a player, divided among its pairings: with two for each, players with many opponents and few games against any
 /// of them would be made of imagination.
-fn with_doubt(players: usize, results: &[Results]) -> Vec<Results> {
-    let met: Vec<&Results> = results.iter().filter(|results| results.sample.games() > 0.0).collect();
+fn with_doubt(players: usize, results: &[PairingScore]) -> Vec<PairingScore> {
+    let met: Vec<&PairingScore> = results.iter().filter(|results| results.sample.games() > 0.0).collect();
     let mut opponents = vec![0.0_f64; players];
     met.iter().flat_map(|results| results.players).for_each(|player| opponents[player] += 1.0);
-    let careful = |results: &Results| {
+    let careful = |results: &PairingScore| {
         let [one, other] = results.players.map(|player| opponents[player]);
         let sample = results.sample.with_share_of_doubt(1.0 / one.min(other));
-        Results { sample, ..*results }
+        PairingScore { sample, ..*results }
     };
     met.into_iter().map(careful).collect()
 }
 
 /// By Newton's method. A step is cut short where the curvature could double on the way, so that every step goes up.
-fn likeliest_strengths(players: usize, results: &[Results]) -> Vec<f64> {
+fn likeliest_strengths(players: usize, results: &[PairingScore]) -> Vec<f64> {
     const LONGEST_STEP: f64 = 0.3;
     const MOST_STEPS: usize = 1000;
     let mut strengths = vec![0.0; players];
     for _ in 0..MOST_STEPS {
         let mut slope: Vec<f64> =
             strengths.iter().map(|&strength| IMAGINARY_DRAWS * (0.5 - expected(strength))).collect();
-        for Results { players: [one, other], sample } in results {
+        for PairingScore { players: [one, other], sample } in results {
             let gained = sample.points() - sample.games() * expected(strengths[*one] - strengths[*other]);
             slope[*one] += gained;
             slope[*other] -= gained;
@@ -107,9 +107,9 @@ fn likeliest_strengths(players: usize, results: &[Results]) -> Vec<f64> {
 }
 
 /// Of the likelihood, downwards.
-fn curvature(strengths: &[f64], results: &[Results]) -> Matrix {
+fn curvature(strengths: &[f64], results: &[PairingScore]) -> Matrix {
     let mut curvature = of_imaginary_draws(strengths);
-    for Results { players: [one, other], sample } in results {
+    for PairingScore { players: [one, other], sample } in results {
         let score = expected(strengths[*one] - strengths[*other]);
         add_difference(&mut curvature, *one, *other, sample.games() * score * (1.0 - score));
     }
@@ -124,13 +124,13 @@ struct Estimate {
 }
 
 impl Estimate {
-    fn of(strengths: Vec<f64>, results: &[Results]) -> Estimate {
+    fn of(strengths: Vec<f64>, results: &[PairingScore]) -> Estimate {
         // As many openings as there are strengths to find tell nothing about errors: what the others tell is taken for all.
         let openings: f64 = results.iter().map(|results| results.sample.openings()).sum();
         let found = strengths.len() as f64 - 1.0;
         let correction = openings / (openings - found).max(1.0);
         let mut variance_of_slope = of_imaginary_draws(&strengths);
-        for Results { players: [one, other], sample } in results {
+        for PairingScore { players: [one, other], sample } in results {
             let squares = sample.squares_about(expected(strengths[*one] - strengths[*other]));
             add_difference(&mut variance_of_slope, *one, *other, correction * squares);
         }
@@ -204,12 +204,12 @@ mod tests {
     use crate::statistics::{elo_of, expected_score};
 
     /// So many openings for each number of points out of two games.
-    fn results(players: [usize; 2], openings: &[(f64, usize)]) -> Results {
+    fn results(players: [usize; 2], openings: &[(f64, usize)]) -> PairingScore {
         let mut sample = Sample::default();
         for &(points, count) in openings {
             (0..count).for_each(|_| sample.add(points, 2));
         }
-        Results { players, sample }
+        PairingScore { players, sample }
     }
 
     fn near(found: f64, expected: f64, tolerance: f64) {
@@ -378,13 +378,13 @@ mod tests {
         ratings(truth.len(), &all, Zero::Average).iter().map(|rating| rating.elo).collect()
     }
 
-    fn everybody_meets(truth: &[f64], mut play: impl FnMut(f64, &mut Sample)) -> Vec<Results> {
+    fn everybody_meets(truth: &[f64], mut play: impl FnMut(f64, &mut Sample)) -> Vec<PairingScore> {
         let mut all = Vec::new();
         for one in 0..truth.len() {
             for other in one + 1..truth.len() {
                 let mut sample = Sample::default();
                 play(truth[one] - truth[other], &mut sample);
-                all.push(Results { players: [one, other], sample });
+                all.push(PairingScore { players: [one, other], sample });
             }
         }
         all

@@ -1,14 +1,15 @@
 use std::collections::BTreeMap;
 
-use super::report::SprtReport;
+use super::match_report::SprtReport;
 use super::tally::Tally;
-use super::{GameResult, pair_of};
+use crate::matches::GameResult;
+use crate::matches::plan::pair_of;
 use crate::statistics::{Hypothesis, Sample, Sprt};
 
 /// What is known of the games of a match. Openings that are settled are only added up, so that a long match takes no more memory than a short
 /// one.
 #[derive(Debug, Default)]
-pub(super) struct Results {
+pub(in crate::matches) struct Results {
     settled: Tally,
     /// Games whose opening still lacks a game or, with a sequential test, has to wait for others.
     waiting: BTreeMap<u32, GameResult>,
@@ -17,12 +18,12 @@ pub(super) struct Results {
 }
 
 impl Results {
-    pub(super) fn new(sprt: Option<Sprt>) -> Results {
+    pub(in crate::matches) fn new(sprt: Option<Sprt>) -> Results {
         Results { test: sprt.map(SequentialTest::new), ..Results::default() }
     }
 
     /// Every game is added once.
-    pub(super) fn add(&mut self, result: GameResult) {
+    pub(in crate::matches) fn add(&mut self, result: GameResult) {
         let mut pair = pair_of(result.number);
         self.half_points += result.half_points();
         self.waiting.insert(result.number, result);
@@ -53,26 +54,26 @@ impl Results {
         true
     }
 
-    pub(super) fn games(&self) -> u32 {
+    pub(in crate::matches) fn games(&self) -> u32 {
         self.settled.games() + self.waiting.len() as u32
     }
 
     /// The score of a so far; `None` without games.
-    pub(super) fn score(&self) -> Option<f64> {
+    pub(in crate::matches) fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| f64::from(self.half_points) / 2.0 / f64::from(self.games()))
     }
 
     /// The sequential test has seen enough.
-    pub(super) fn is_decided(&self) -> bool {
+    pub(in crate::matches) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision.is_some())
     }
 
-    pub(super) fn log_likelihood_ratio(&self) -> Option<f64> {
+    pub(in crate::matches) fn log_likelihood_ratio(&self) -> Option<f64> {
         self.test.as_ref().map(SequentialTest::log_likelihood_ratio)
     }
 
     /// All that is to be reported. Games beyond a decision are not: they would make the report depend on how many are played at a time.
-    pub(super) fn tally(mut self) -> (Tally, Option<SprtReport>) {
+    pub(in crate::matches) fn tally(mut self) -> (Tally, Option<SprtReport>) {
         if !self.is_decided() {
             let waiting: Vec<GameResult> = self.waiting.into_values().collect();
             for opening in waiting.chunk_by(|one, other| pair_of(one.number) == pair_of(other.number)) {
@@ -117,7 +118,8 @@ mod tests {
     use tabuleiro_protocol::{Outcome, Seat};
 
     use super::*;
-    use crate::matches::{PerSide, seat_of_a};
+    use crate::matches::PerSide;
+    use crate::matches::plan::seat_of_a;
 
     fn won_by_a(number: u32) -> GameResult {
         let seat_of_a = seat_of_a(number);

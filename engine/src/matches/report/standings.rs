@@ -5,9 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::ratings::{Results, Zero, ratings};
-use super::report::{listed, played};
-use super::{Counts, Ended, Report, Shard, Tournament};
+use super::match_report::{listed, played};
+use super::ratings::{PairingScore, Zero, ratings};
+use super::{Counts, Ended, Report};
+use crate::matches::{Shard, Tournament};
 
 /// What a tournament came to. As JSON it is the last line that `match --json` writes.
 #[derive(Clone, Debug, Serialize)]
@@ -47,7 +48,11 @@ pub struct Row {
 
 impl Standings {
     /// With a report on every pairing, in their order.
-    pub(super) fn new(tournament: &Tournament, reports: Vec<Report>, took: Option<Duration>) -> Standings {
+    pub(in crate::matches) fn new(
+        tournament: &Tournament,
+        reports: Vec<Report>,
+        took: Option<Duration>,
+    ) -> Standings {
         let pairings = tournament.pairings();
         let mut players: Vec<Row> =
             tournament.players.iter().map(|player| Row::of(player.to_string())).collect();
@@ -56,13 +61,13 @@ impl Standings {
             players[one].add(report.wins, report.draws, report.losses, &report.failures.a);
             players[other].add(report.losses, report.draws, report.wins, &report.failures.b);
         }
-        let results: Vec<Results> = pairings
+        let scores: Vec<PairingScore> = pairings
             .iter()
             .zip(&reports)
-            .map(|(pairing, report)| Results { players: pairing.players, sample: report.sample })
+            .map(|(pairing, report)| PairingScore { players: pairing.players, sample: report.sample })
             .collect();
         let zero = if tournament.gauntlet { Zero::Player(0) } else { Zero::Average };
-        for (row, rating) in players.iter_mut().zip(ratings(tournament.players.len(), &results, zero)) {
+        for (row, rating) in players.iter_mut().zip(ratings(tournament.players.len(), &scores, zero)) {
             (row.elo, row.elo_low, row.elo_high) = (rating.elo, rating.low, rating.high);
         }
         players.sort_by(|one, other| other.elo.total_cmp(&one.elo));
@@ -220,8 +225,9 @@ mod tests {
     use tabuleiro_protocol::{Outcome, Seat};
 
     use super::*;
-    use crate::matches::results::Results;
-    use crate::matches::{Effort, GameResult, PerSide, Schedule, seat_of_a};
+    use crate::matches::plan::seat_of_a;
+    use crate::matches::report::Results;
+    use crate::matches::{Effort, GameResult, Pairing, PerSide, Schedule};
 
     fn result(number: u32, winner: Option<Seat>, reason: &str) -> GameResult {
         GameResult {
@@ -252,7 +258,7 @@ mod tests {
             [result(1, one, "time"), result(2, one, "five")],       // master fails against greedy
         ];
         let schedule = Schedule { games: 2, ..Schedule::default() };
-        let report = |(pairing, games): (&crate::matches::Pairing, &[GameResult; 2])| {
+        let report = |(pairing, games): (&Pairing, &[GameResult; 2])| {
             let mut results = Results::new(None);
             games.iter().for_each(|game| results.add(game.clone()));
             Report::new(&pairing.settings, &schedule, results, false, None)

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{Effort, GameResult, PerSide, Side};
+use crate::matches::{Effort, GameResult, PerSide, Side};
 use crate::statistics::Sample;
 
 /// How often each of a few words came up.
@@ -63,7 +63,7 @@ mod tests {
     use tabuleiro_protocol::{Outcome, Seat};
 
     use super::*;
-    use crate::matches::{pair_of, seat_of_a};
+    use crate::matches::plan::{pair_of, seat_of_a};
 
     fn result(number: u32, winner: Option<Seat>, reason: &str) -> GameResult {
         let effort = Effort { turns: 10, nodes: 1000, time_us: 5000 };

@@ -6,10 +6,10 @@ use std::{fs, io};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::game::seats;
-use super::head::{Contents, MATCH, write_json};
-use super::{GameResult, Schedule, Settings, seat_of_a};
+use super::head::{Contents, MATCH, as_text};
 use crate::catalog::Catalog;
+use crate::matches::plan::seat_of_a;
+use crate::matches::{GameResult, Schedule, Settings};
 use crate::table::Table;
 use crate::table::record::{self, Record};
 
@@ -69,7 +69,7 @@ impl Folder {
     }
 
     /// Those of the games that are there already.
-    pub(super) fn results(
+    pub(in crate::matches) fn results(
         &self,
         catalog: &Catalog,
         numbers: impl IntoIterator<Item = u32>,
@@ -78,6 +78,8 @@ impl Folder {
         for number in numbers {
             let file = self.file_of(number);
             let result = match fs::read_to_string(&file) {
+                // All that is left of a game that had not been synced when the machine crashed.
+                Ok(text) if text.is_empty() => continue,
                 Ok(text) => self.read_game(catalog, number, &text),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => Err(error.to_string()),
@@ -98,14 +100,22 @@ impl Folder {
             && opening.kind.id == game
             && json!(opening.options.values()) == json!(options)
             && opening.seed == self.settings.seed_of_game(number)
-            && *table.seats() == seats(&self.settings, result.seat_of_a)
+            && *table.seats() == self.settings.seats(result.seat_of_a)
             && table.outcome().is_none_or(|outcome| outcome == result.outcome);
         if is_of_this_match { Ok(result) } else { Err(format!("this is not game {number} of the match")) }
     }
 
-    pub(super) fn write(&self, table: &Table, result: &GameResult) -> Result<(), String> {
-        let document = Document { record: Record::of(table), r#match: result };
-        write_json(&self.file_of(result.number), &document)
+    /// Writes a game down. Players do not wait for the disk: whoever adds up the results does, with [`Folder::sync`], for all games
+    /// that have ended since it did so last. So a game counts once it is on disk, and a fast match is not slowed down.
+    pub(in crate::matches) fn write(&self, table: &Table, result: &GameResult) -> Result<(), String> {
+        let text = as_text(&Document { record: Record::of(table), r#match: result })?;
+        tabuleiro_files::write_unsynced(&self.file_of(result.number), text).map_err(|error| error.to_string())
+    }
+
+    /// Waits until these games are on disk.
+    pub(in crate::matches) fn sync(&self, numbers: impl IntoIterator<Item = u32>) -> Result<(), String> {
+        let files = numbers.into_iter().map(|number| self.file_of(number));
+        tabuleiro_files::sync(&self.path, files).map_err(|error| error.to_string())
     }
 
     /// Whether another folder tells the same game: all of it but how long the players took.

@@ -5,8 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::Schedule;
-use crate::durable_file;
+use crate::matches::Schedule;
 use crate::statistics::Sprt;
 
 const VERSION: u32 = 1;
@@ -50,7 +49,7 @@ impl Head {
         schedule: &Schedule,
         resume: bool,
     ) -> Result<(), String> {
-        let Head { file, noun, .. } = self;
+        let noun = self.noun;
         let shown = folder.display();
         fs::create_dir_all(folder).map_err(|error| format!("{shown}: {error}"))?;
         let mut here = self.document(settings, schedule);
@@ -59,7 +58,7 @@ impl Head {
             if entries.next().is_some() {
                 return Err(format!("{shown} holds files, but no {noun}: choose an empty folder"));
             }
-            return write_json(&folder.join(file), &here);
+            return self.write(folder, &here);
         };
         if !resume {
             return Err(format!("{shown} holds a {noun} already: --resume goes on with it"));
@@ -73,7 +72,12 @@ impl Head {
         // Whoever looks at fewer games than there are has not made the match shorter.
         let games = there.get("games").and_then(Value::as_u64).unwrap_or(0);
         here["games"] = games.max(schedule.games.into()).into();
-        if here == there { Ok(()) } else { write_json(&folder.join(file), &here) }
+        if here == there { Ok(()) } else { self.write(folder, &here) }
+    }
+
+    fn write(&self, folder: &Path, document: &Map<String, Value>) -> Result<(), String> {
+        let text = as_text(document)?;
+        tabuleiro_files::write(&folder.join(self.file), text).map_err(|error| error.to_string())
     }
 
     fn document(&self, settings: &impl Serialize, schedule: &Schedule) -> Map<String, Value> {
@@ -146,7 +150,7 @@ fn differing<'a>(
     })
 }
 
-pub(super) fn write_json(file: &Path, document: &impl Serialize) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(document).map_err(|error| error.to_string())?;
-    durable_file::write(file, &format!("{text}\n")).map_err(|error| format!("{}: {error}", file.display()))
+/// A document as it is kept: JSON that people can read.
+pub(super) fn as_text(document: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string_pretty(document).map(|text| text + "\n").map_err(|error| error.to_string())
 }

@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::json;
 
+use super::Folder;
 use super::head::{Contents, MATCH, TOURNAMENT};
-use super::results::Results;
-use super::{Ended, Folder, GameResult, Report, Schedule, Settings, Standings, Tournament};
 use crate::catalog::Catalog;
+use crate::matches::report::Results;
+use crate::matches::{Ended, GameResult, Report, Schedule, Settings, Standings, Tournament};
 
 /// What the parts come to: the same as if all had been played at one place.
 #[derive(Debug, Serialize)]

@@ -1,0 +1,19 @@
+//! Matches: two computer players, many games, and what can be said about who is better. Tournaments are matches of every
+//! pairing.
+//!
+//! - `plan`: what is to be played
+//! - `play`: the games themselves
+//! - `store`: games on disk, to be gone on with or merged
+//! - `report`: what the results come to
+
+mod game_result;
+mod plan;
+mod play;
+mod report;
+mod store;
+
+pub use self::game_result::{Effort, GameResult};
+pub use self::plan::{Pairing, PerSide, Schedule, Settings, Shard, Side, Tournament};
+pub use self::play::Match;
+pub use self::report::{Counts, Ended, Progress, Report, Row, SprtReport, Standings, Status, Tally};
+pub use self::store::{Folder, Merged, merge};

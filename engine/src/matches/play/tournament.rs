@@ -1,0 +1,36 @@
+//! The matches of a tournament, one after the other.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::Match;
+use crate::matches::{Standings, Status, Tournament};
+
+impl Tournament {
+    /// Plays the matches of the pairings, one after the other, until `ending` is set. What goes wrong ends it, and is told beside
+    /// the standings.
+    pub fn play(
+        &self,
+        matches: &[Match],
+        ending: &AtomicBool,
+        watch: &mut dyn FnMut(usize, Status),
+    ) -> Result<(Standings, Option<String>), String> {
+        let began = Instant::now();
+        // A folder that cannot be read back is better known before hours of play than after them.
+        for the_match in matches {
+            the_match.there_already()?;
+        }
+        let mut reports = Vec::new();
+        let mut trouble = None;
+        for (index, the_match) in matches.iter().enumerate() {
+            let (report, reason) = the_match.play(ending, &mut |status| watch(index, status))?;
+            reports.push(report);
+            if reason.is_some() {
+                trouble = trouble.or(reason);
+                // The matches that remain only tell what is there already.
+                ending.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok((Standings::new(self, reports, Some(began.elapsed())), trouble))
+    }
+}

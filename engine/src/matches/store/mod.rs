@@ -1,0 +1,9 @@
+//! Games on disk: a folder for every match, to be gone on with or merged with others.
+
+mod folder;
+mod head;
+mod merge;
+mod tournament;
+
+pub use self::folder::Folder;
+pub use self::merge::{Merged, merge};
