@@ -53,8 +53,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Kept up to date by `play` and `undo`.
     fn hash(&self) -> u64;
 
-    /// [`Game::hash`], worked out anew from the position.
-    fn hash_from_scratch(&self) -> u64;
+    /// [`Game::hash`], worked out anew from the position. For games that do so anyway there is nothing
+    /// to write.
+    fn hash_from_scratch(&self) -> u64 {
+        self.hash()
+    }
 }
 
 /// A game in words and signs.
@@ -80,19 +83,25 @@ pub trait Describe: Game {
     }
 
     /// The part of the turn or the game, in one of the protocol's words.
-    fn phase(&self) -> &'static str;
+    fn phase(&self) -> &'static str {
+        if self.outcome().is_some() { "over" } else { "play" }
+    }
 
     /// What the seat to move is expected to do now, in one sentence. Once the game is over: nothing.
     fn prompt(&self) -> String;
 
     /// What each seat plays, where it has been settled.
-    fn sides(&self) -> [Option<&'static str>; 2];
+    fn sides(&self) -> [Option<&'static str>; 2] {
+        [None, None]
+    }
 
     /// The board, one string a row.
     fn rows(&self) -> Vec<String>;
 
     /// What counts beside the board.
-    fn counters(&self) -> Map<String, Value>;
+    fn counters(&self) -> Map<String, Value> {
+        Map::new()
+    }
 
     /// The one spelling of an action.
     fn write(&self, action: Self::Action) -> String;
@@ -112,7 +121,10 @@ pub trait Describe: Game {
 
     /// Why no legal action begins by pointing at these cells of the board, at least one, in the order of a [`Detail`]'s; in the style of a refusal. `edge` is where
     /// something would come in at the first of them. Only asked when none does and the game goes on.
-    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> String;
+    fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
+        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        format!("nothing can be done with {} now", cells.join(" and "))
+    }
 
     /// What is to be said about an action as people would write it: why it is not legal, or else what is expected.
     fn comment(&self, text: &str) -> String {
@@ -126,7 +138,9 @@ pub trait Describe: Game {
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
 
     /// The board for people, in plain text, with a legend where signs need one. The last line says who is to move or has won, and nothing else.
-    fn render(&self, charset: Charset) -> String;
+    fn render(&self, _charset: Charset) -> String {
+        plain_board(self)
+    }
 }
 
 /// What computer players want to know of a game.
@@ -290,6 +304,27 @@ impl From<Outcome> for tabuleiro_protocol::Outcome {
     fn from(outcome: Outcome) -> Self {
         Self { winner: outcome.winner, reason: outcome.reason.into() }
     }
+}
+
+/// The rows with letters above and numbers beside them, and whose turn it is.
+fn plain_board<G: Describe>(game: &G) -> String {
+    let rows = game.rows();
+    let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.split(' ').collect()).collect();
+    let width = cells.iter().flatten().map(|cell| cell.len()).max().unwrap_or(1);
+    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let letters: String =
+        (0..columns).map(|column| format!(" {:<width$}", Cell::new(column as u8, 0).letter())).collect();
+    let mut board = format!("  {}\n", letters.trim_end());
+    for (number, row) in (1..).zip(&cells) {
+        let signs: String = row.iter().map(|sign| format!(" {sign:<width$}")).collect();
+        board.push_str(&format!("{number:2}{}\n", signs.trim_end()));
+    }
+    let state = match (game.outcome(), game.sides()[game.to_move().index()]) {
+        (Some(outcome), _) => game.ending(outcome),
+        (None, Some(side)) => format!("{} is to move.", capitalized(side)),
+        (None, None) => format!("Seat {} is to move.", game.to_move()),
+    };
+    format!("{board}\n{state}\n")
 }
 
 /// A text with a capital at its beginning.

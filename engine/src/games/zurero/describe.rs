@@ -1,4 +1,3 @@
-use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::notation::line_name;
@@ -48,10 +47,6 @@ impl Describe for Zurero {
                 (0..self.size).map(|column| token(Cell::new(column, row))).collect::<Vec<_>>().join(" ")
             })
             .collect()
-    }
-
-    fn counters(&self) -> Map<String, Value> {
-        Map::new()
     }
 
     fn write(&self, action: Action) -> String {
