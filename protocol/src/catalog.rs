@@ -101,6 +101,28 @@ pub struct LevelInfo {
     pub id: String,
     pub name: String,
     pub help: String,
+    /// What a client takes this level for unless a person says otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<LevelRole>,
+}
+
+/// Something that a client needs a level for. At most one level has each role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LevelRole {
+    /// To play against.
+    Opponent,
+    /// To say what a person might play.
+    Hint,
+    /// To judge positions, with limits of the client's.
+    Analysis,
+}
+
+impl Hello {
+    /// The level that has a role.
+    pub fn level_for(&self, role: LevelRole) -> Option<&LevelInfo> {
+        self.levels.iter().find(|level| level.roles.contains(&role))
+    }
 }
 
 /// One option of a game: what it may be, and what it is when nobody says.

@@ -62,7 +62,8 @@ pub mod socket;
 mod state;
 
 pub use catalog::{
-    Form, GameInfo, Hello, LevelInfo, OptionKind, OptionSpec, OptionValue, Options, PieceSide, TokenLook,
+    Form, GameInfo, Hello, LevelInfo, LevelRole, OptionKind, OptionSpec, OptionValue, Options, PieceSide,
+    TokenLook,
 };
 pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
 pub use event::{Event, Happening, Part};

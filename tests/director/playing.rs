@@ -38,11 +38,11 @@ fn what_is_under_the_pointer_shows_what_it_would_do() {
     room.start("zurero", &[("size", 9)], person(), person());
     room.click(cell("e5"));
     let before = room.director.figures();
-    room.director.hover(Some(edge("north", "e1")));
+    room.obey(Command::Hover(Some(edge("north", "e1"))));
     room.settle();
     let ghosts = room.director.figures().into_iter().filter(|figure| figure.presence < 1.0).count();
     assert_eq!(ghosts, 2, "the stone that comes and the one that is pushed");
-    room.director.hover(None);
+    room.obey(Command::Hover(None));
     assert_eq!(room.director.figures(), before);
     assert_eq!(room.ply(), 1);
 }

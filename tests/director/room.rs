@@ -13,7 +13,7 @@ use tabuleiro::command::{Command, NewGame};
 use tabuleiro::director::Director;
 use tabuleiro::files::Files;
 use tabuleiro::link::Launch;
-use tabuleiro::table::Table;
+use tabuleiro::state::TableView;
 use tabuleiro_protocol::{OptionValue, Options, PerSeat, Player};
 use tempfile::TempDir;
 
@@ -62,7 +62,7 @@ impl Room {
         self.director.app()
     }
 
-    pub(crate) fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &TableView {
         self.app().table.as_ref().expect("a table")
     }
 
@@ -71,7 +71,7 @@ impl Room {
     }
 
     pub(crate) fn obey(&mut self, command: Command) {
-        self.director.obey(command, Vec2::ZERO);
+        self.director.dispatch(command, Vec2::ZERO);
     }
 
     /// Lets time pass until something is so.

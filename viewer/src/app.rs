@@ -12,16 +12,19 @@ use crate::files::SavedGame;
 use crate::motion::Motion;
 use crate::pick::Pick;
 use crate::settings::Settings;
-use crate::table::Table;
+use crate::state::TableView;
 
-/// What panels and the stage show. They look and never touch: what they want done they say as [`Command`](crate::command::Command)s.
+/// What panels and the stage show. They look and never touch: what they want done they say as
+/// [`Command`](crate::command::Command)s.
 #[derive(Debug)]
 pub struct App {
     pub screen: Screen,
     pub panels: BTreeSet<Panel>,
     /// What the engine can do, once it has said so.
     pub hello: Option<Hello>,
-    pub table: Option<Table>,
+    pub table: Option<TableView>,
+    /// How often somebody has sat down here, to watch or to play. The camera goes home with each time.
+    pub visits: u32,
     pub pick: Pick,
     pub motion: Motion,
     pub pointed: Option<Target>,
@@ -54,6 +57,7 @@ impl App {
             panels: BTreeSet::from([Panel::Game]),
             hello: None,
             table: None,
+            visits: 0,
             pick: Pick::default(),
             motion: Motion::default(),
             pointed: None,

@@ -1,8 +1,9 @@
-//! How long people wait: for the first picture, for the first movement after a click, and for a frame of each board and quality.
+//! How long people wait: for the first picture, for the first movement after a click, and for a frame
+//! of each board and quality.
 
 use std::time::{Duration, Instant};
 
-use macroquad::math::{Rect, Vec2};
+use macroquad::math::Rect;
 use macroquad::window::{next_frame, screen_height, screen_width};
 use tabuleiro_protocol::{Options, PerSeat};
 
@@ -12,9 +13,9 @@ use crate::director::Director;
 use crate::pieces;
 use crate::samples;
 use crate::stage::camera::Camera;
-use crate::stage::theme::{mark_colours, themes};
+use crate::stage::theme::themes;
 use crate::stage::{Quality, Stage, View};
-use crate::window::{Failure, Window, with_window};
+use crate::window::{Failure, Window, still_life, with_window};
 
 /// So many frames are timed, after a few that are not.
 const FRAMES: usize = 40;
@@ -29,7 +30,7 @@ pub fn run(director: Director, began: Instant) -> Result<(), Failure> {
 }
 
 async fn measure(director: Director, began: Instant) -> Result<(), Failure> {
-    let mut window = Window::open(director, None)?;
+    let mut window = Window::new(director, None)?;
     while window.director().app().hello.is_none() {
         window.frame()?;
         next_frame().await;
@@ -46,7 +47,7 @@ async fn measure(director: Director, began: Instant) -> Result<(), Failure> {
 async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
     let game =
         NewGame { game: "zurero".into(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
-    window.director_mut().obey(Command::StartGame(game), Vec2::ZERO);
+    window.dispatch(Command::StartGame(game));
     let (mut clicks, mut frames, mut work) = (Vec::new(), Vec::new(), Vec::new());
     while clicks.len() < CLICKS {
         while !window.director().is_settled() || window.director().app().pick.is_empty() {
@@ -55,7 +56,7 @@ async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
         }
         let open = window.director().app().pick.open();
         let clicked = Instant::now();
-        window.director_mut().obey(Command::Point(open[clicks.len() % open.len()]), Vec2::ZERO);
+        window.dispatch(Command::Point(open[clicks.len() % open.len()]));
         while window.director().app().motion.is_still() {
             let frame = Instant::now();
             window.frame()?;
@@ -64,7 +65,7 @@ async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
             work.push(window.own_work());
         }
         clicks.push(clicked.elapsed());
-        window.director_mut().obey(Command::SkipMovement, Vec2::ZERO);
+        window.dispatch(Command::SkipMovement);
     }
     let (click, frame) = (median(&mut clicks), median(&mut frames));
     println!(
@@ -102,19 +103,10 @@ async fn measure_boards() -> Result<(), Failure> {
                 );
                 camera.yaw += frame as f32 * 0.01;
                 let view = View {
-                    game,
-                    columns: tokens.columns(),
-                    rows: tokens.rows(),
-                    figures: &figures,
-                    marks: &[],
-                    ripples: &[],
-                    camera: &camera,
-                    theme: &themes()[0],
-                    mark_colour: mark_colours()[0].colour,
                     quality,
                     time: frame as f32 / 30.0,
                     coordinates: true,
-                    counts: false,
+                    ..still_life(game, &tokens, &figures, &camera, &themes()[0])
                 };
                 stage.prepare(&view);
                 let worked_out = began.elapsed();

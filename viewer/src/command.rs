@@ -1,4 +1,5 @@
-//! Everything a person can ask of the window. Keys, buttons and scripts all end up here, so that what one of them can do the others can.
+//! Everything a person can ask of the window. Keys, buttons and scripts all end up here, so that what
+//! one of them can do the others can.
 
 use std::path::PathBuf;
 
@@ -7,8 +8,14 @@ use tabuleiro_protocol::{Options, PerSeat, Player, Seat};
 use crate::board::Target;
 use crate::settings::Settings;
 
+/// What the director does, except for [`Command::Camera`] and [`Command::Window`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
+    /// What the window does with its camera.
+    Camera(CameraCommand),
+    /// What else only a window can do.
+    Window(WindowCommand),
+
     ShowHome,
     /// Lets the person say who plays and with which options.
     PrepareGame(String),
@@ -37,6 +44,8 @@ pub enum Command {
     /// Takes back the last pointing; if there is none, closes what is open.
     Escape,
 
+    /// The pointer has come to this place, or to none.
+    Hover(Option<Target>),
     Point(Target),
     Play(String),
     /// What was typed as a move: actions with spaces between them.
@@ -69,26 +78,17 @@ pub enum Command {
     /// Takes back everything after the position that is looked at.
     PlayOnFromHere,
 
-    View(Viewpoint),
-    /// Turns, moves or draws near the camera by so much.
-    Orbit {
-        yaw: f32,
-        pitch: f32,
-    },
-    Pan {
-        x: f32,
-        y: f32,
-    },
-    Zoom(f32),
-
     Change(Box<Settings>),
     DismissMessage,
-    TakePicture(Option<PathBuf>),
-    ToggleFullScreen,
-    Quit,
 }
 
 impl Command {
+    pub const QUIT: Command = Command::Window(WindowCommand::Quit);
+
+    pub fn view(from: Viewpoint) -> Command {
+        Command::Camera(CameraCommand::View(from))
+    }
+
     /// Whether nothing can come of it without an engine.
     pub fn needs_engine(&self) -> bool {
         use Command::*;
@@ -99,6 +99,23 @@ impl Command {
         let is_new = matches!(self, StartGame(_) | LoadGame(_));
         is_for_table || is_for_game || is_for_look || is_move || is_new
     }
+}
+
+/// Turns, moves or draws near the camera.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CameraCommand {
+    View(Viewpoint),
+    Orbit { yaw: f32, pitch: f32 },
+    Pan { x: f32, y: f32 },
+    Zoom(f32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WindowCommand {
+    /// To a file, or to one of the window's own choice.
+    TakeScreenshot(Option<PathBuf>),
+    ToggleFullScreen,
+    Quit,
 }
 
 /// Where to look from.
@@ -129,7 +146,8 @@ pub enum Panel {
     BotFailed,
     /// What bots have written for people.
     BotLog,
-    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the board.
+    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the
+    /// board.
     Buttons,
 }
 

@@ -1,17 +1,23 @@
-//! Which key asks for what. What the window listens to and what the list of keys shows are this one table.
+//! Which key asks for what. What the window listens to and what the list of keys shows are this one
+//! table.
 
 use macroquad::input::KeyCode;
 use tabuleiro_protocol::Seat;
 
-use crate::command::{Command, Panel, Viewpoint};
-use crate::strokes::Stroke;
+use crate::command::{CameraCommand, Command, Panel, Viewpoint, WindowCommand};
 
-/// A key, with or without Ctrl and Shift, and what it asks for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Key {
+/// A key that is pressed, and what is held with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyPress {
     pub code: KeyCode,
     pub ctrl: bool,
     pub shift: bool,
+}
+
+/// A key and what it asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binding {
+    pub press: KeyPress,
     pub command: Command,
     /// What it does, in a few words. Keys that do the same have the same words.
     pub text: &'static str,
@@ -39,26 +45,22 @@ impl Group {
     }
 }
 
-impl Key {
-    /// How people call it: `Ctrl+Z`.
+impl Binding {
+    /// How people call the key: `Ctrl+Z`.
     pub fn name(&self) -> String {
-        let ctrl = if self.ctrl { "Ctrl+" } else { "" };
-        let shift = if self.shift { "Shift+" } else { "" };
-        format!("{ctrl}{shift}{}", code_name(self.code))
-    }
-
-    pub fn is(&self, stroke: &Stroke) -> bool {
-        (self.code, self.ctrl, self.shift) == (stroke.code, stroke.ctrl, stroke.shift)
+        let ctrl = if self.press.ctrl { "Ctrl+" } else { "" };
+        let shift = if self.press.shift { "Shift+" } else { "" };
+        format!("{ctrl}{shift}{}", code_name(self.press.code))
     }
 
     /// Whether it means anything now. Away from the board, what is done on the board could not be seen.
     pub fn is_heard(&self, at_board: bool, focus: Focus) -> bool {
-        let name = format!("{:?}", self.code);
+        let name = format!("{:?}", self.press.code);
         let is_function_key = name.len() > 1 && name.starts_with('F');
-        let is_heard_always = is_function_key || self.code == KeyCode::Escape;
+        let is_heard_always = is_function_key || self.press.code == KeyCode::Escape;
         let passes_focus = match focus {
             Focus::Nothing => true,
-            Focus::Button => is_heard_always || self.ctrl,
+            Focus::Button => is_heard_always || self.press.ctrl,
             Focus::Text => is_heard_always,
         };
         passes_focus && (at_board || is_heard_always || self.group == Group::Windows)
@@ -82,7 +84,8 @@ pub fn keys_for(command: &Command) -> Option<String> {
         Command::Show(panel) | Command::Hide(panel) => Command::Toggle(*panel),
         other => other.clone(),
     };
-    let names: Vec<String> = bindings().iter().filter(|key| key.command == bound).map(Key::name).collect();
+    let names: Vec<String> =
+        bindings().iter().filter(|key| key.command == bound).map(Binding::name).collect();
     (!names.is_empty()).then(|| names.join(" or "))
 }
 
@@ -91,16 +94,24 @@ const TURN: f32 = 0.12;
 /// How much nearer one press brings the camera.
 const NEARER: f32 = 1.0;
 
-pub fn bindings() -> Vec<Key> {
+pub fn bindings() -> Vec<Binding> {
     use Group::*;
     use KeyCode as Code;
 
-    let key = |group, code, command, text| Key { code, ctrl: false, shift: false, command, text, group };
-    let ctrl = |group, code, command, text| Key { ctrl: true, ..key(group, code, command, text) };
-    let shift = |group, code, command, text| Key { shift: true, ..key(group, code, command, text) };
+    let binding = |code, ctrl, shift, group, command, text| Binding {
+        press: KeyPress { code, ctrl, shift },
+        command,
+        text,
+        group,
+    };
+    let key = |group, code, command, text| binding(code, false, false, group, command, text);
+    let ctrl = |group, code, command, text| binding(code, true, false, group, command, text);
+    let shift = |group, code, command, text| binding(code, false, true, group, command, text);
     let step = |columns, rows| Command::MoveCursor { columns, rows };
-    let orbit = |yaw, pitch| Command::Orbit { yaw, pitch };
-    let toggle = Command::Toggle;
+    let orbit = |yaw, pitch| Command::Camera(CameraCommand::Orbit { yaw, pitch });
+    let pan = |x, y| Command::Camera(CameraCommand::Pan { x, y });
+    let zoom = |by| Command::Camera(CameraCommand::Zoom(by));
+    let (view, toggle) = (Command::view, Command::Toggle);
 
     vec![
         key(Playing, Code::Up, step(0, -1), "Move the cursor"),
@@ -131,11 +142,11 @@ pub fn bindings() -> Vec<Key> {
         ctrl(Game, Code::R, toggle(Panel::ConfirmResign), "Resign (asks first)"),
         key(Game, Code::T, Command::TakeFreeSeat, "Take a seat that is free, at a table that is watched"),
         ctrl(Game, Code::W, Command::LeaveTable, "Leave the table"),
-        key(Looking, Code::Key1, Command::View(Viewpoint::Seat(Seat::One)), "From seat 1"),
-        key(Looking, Code::Key2, Command::View(Viewpoint::Seat(Seat::Two)), "From seat 2"),
-        key(Looking, Code::Key3, Command::View(Viewpoint::Top), "From above"),
-        key(Looking, Code::F, Command::View(Viewpoint::Flipped), "From the other side"),
-        key(Looking, Code::R, Command::View(Viewpoint::Reset), "As at the start"),
+        key(Looking, Code::Key1, view(Viewpoint::Seat(Seat::One)), "From seat 1"),
+        key(Looking, Code::Key2, view(Viewpoint::Seat(Seat::Two)), "From seat 2"),
+        key(Looking, Code::Key3, view(Viewpoint::Top), "From above"),
+        key(Looking, Code::F, view(Viewpoint::Flipped), "From the other side"),
+        key(Looking, Code::R, view(Viewpoint::Reset), "As at the start"),
         key(Looking, Code::A, orbit(-TURN, 0.0), "Walk around the table"),
         key(Looking, Code::D, orbit(TURN, 0.0), "Walk around the table"),
         ctrl(Looking, Code::Left, orbit(-TURN, 0.0), "Walk around the table"),
@@ -144,15 +155,15 @@ pub fn bindings() -> Vec<Key> {
         key(Looking, Code::S, orbit(0.0, -TURN), "Look from higher or lower"),
         ctrl(Looking, Code::Up, orbit(0.0, TURN), "Look from higher or lower"),
         ctrl(Looking, Code::Down, orbit(0.0, -TURN), "Look from higher or lower"),
-        shift(Looking, Code::Left, Command::Pan { x: -NEARER, y: 0.0 }, "Move the board aside"),
-        shift(Looking, Code::Right, Command::Pan { x: NEARER, y: 0.0 }, "Move the board aside"),
-        shift(Looking, Code::Up, Command::Pan { x: 0.0, y: -NEARER }, "Move the board aside"),
-        shift(Looking, Code::Down, Command::Pan { x: 0.0, y: NEARER }, "Move the board aside"),
-        key(Looking, Code::Equal, Command::Zoom(NEARER), "Nearer"),
-        shift(Looking, Code::Equal, Command::Zoom(NEARER), "Nearer"),
-        key(Looking, Code::KpAdd, Command::Zoom(NEARER), "Nearer"),
-        key(Looking, Code::Minus, Command::Zoom(-NEARER), "Further away"),
-        key(Looking, Code::KpSubtract, Command::Zoom(-NEARER), "Further away"),
+        shift(Looking, Code::Left, pan(-NEARER, 0.0), "Move the board aside"),
+        shift(Looking, Code::Right, pan(NEARER, 0.0), "Move the board aside"),
+        shift(Looking, Code::Up, pan(0.0, -NEARER), "Move the board aside"),
+        shift(Looking, Code::Down, pan(0.0, NEARER), "Move the board aside"),
+        key(Looking, Code::Equal, zoom(NEARER), "Nearer"),
+        shift(Looking, Code::Equal, zoom(NEARER), "Nearer"),
+        key(Looking, Code::KpAdd, zoom(NEARER), "Nearer"),
+        key(Looking, Code::Minus, zoom(-NEARER), "Further away"),
+        key(Looking, Code::KpSubtract, zoom(-NEARER), "Further away"),
         key(Windows, Code::F1, toggle(Panel::Keys), "These keys"),
         key(Windows, Code::F2, toggle(Panel::Rules), "Rules"),
         key(Windows, Code::F3, toggle(Panel::Settings), "Settings"),
@@ -168,12 +179,12 @@ pub fn bindings() -> Vec<Key> {
         key(Windows, Code::F8, Command::ListTables, "The tables at the engine that was joined"),
         key(Windows, Code::F9, Command::JoinAgain, "Join an engine again that had gone away"),
         key(Windows, Code::F10, Command::ShowHome, "Home"),
-        key(Windows, Code::F11, Command::ToggleFullScreen, "Full screen"),
-        key(Windows, Code::F12, Command::TakePicture(None), "Take a picture"),
+        key(Windows, Code::F11, Command::Window(WindowCommand::ToggleFullScreen), "Full screen"),
+        key(Windows, Code::F12, Command::Window(WindowCommand::TakeScreenshot(None)), "Take a picture"),
         ctrl(Windows, Code::N, Command::PrepareAnother, "New game"),
         ctrl(Windows, Code::L, Command::ContinueGame, "Go on with the last game"),
         ctrl(Windows, Code::O, toggle(Panel::SavedGames), "Saved games"),
-        ctrl(Windows, Code::Q, Command::Quit, "Quit (every game is saved)"),
+        ctrl(Windows, Code::Q, Command::QUIT, "Quit (every game is saved)"),
     ]
 }
 
@@ -203,8 +214,7 @@ mod tests {
         let bindings = bindings();
         for (index, key) in bindings.iter().enumerate() {
             for other in &bindings[index + 1..] {
-                let same = (key.code, key.ctrl, key.shift) == (other.code, other.ctrl, other.shift);
-                assert!(!same, "{} is bound twice", key.name());
+                assert!(key.press != other.press, "{} is bound twice", key.name());
             }
         }
     }
@@ -235,7 +245,7 @@ mod tests {
     #[test]
     fn what_is_typed_or_pressed_elsewhere_does_nothing_to_the_board() {
         let heard = |at_board, focus| -> Vec<String> {
-            bindings().iter().filter(|key| key.is_heard(at_board, focus)).map(Key::name).collect()
+            bindings().iter().filter(|key| key.is_heard(at_board, focus)).map(Binding::name).collect()
         };
         let has = |keys: Vec<String>, name: &str| keys.contains(&name.to_string());
         assert_eq!(heard(true, Focus::Nothing).len(), bindings().len());

@@ -1,4 +1,5 @@
-//! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the engine says.
+//! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the
+//! engine says.
 
 pub mod app;
 pub mod bench;
@@ -6,7 +7,6 @@ pub mod board;
 pub mod command;
 pub mod director;
 pub mod files;
-pub mod flight;
 pub mod keys;
 pub mod link;
 pub mod motion;
@@ -18,6 +18,6 @@ pub mod scene;
 pub mod script;
 pub mod settings;
 pub mod stage;
-pub mod strokes;
-pub mod table;
+pub mod state;
+pub mod text;
 pub mod window;

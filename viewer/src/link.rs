@@ -1,12 +1,13 @@
-//! The connection to the engine: how it is made, what has been asked and not yet answered, and the lines that went to and fro.
+//! The connection to the engine: how it is made, what is done with each answer once it comes, and the
+//! lines that went to and fro.
 
 use std::collections::HashMap;
-use std::io;
 use std::path::PathBuf;
 use std::process::Command;
+use std::{fmt, io};
 
 use serde_json::Value;
-use tabuleiro_protocol::client::{Closed, Conversation, Incoming};
+use tabuleiro_protocol::client::{CallError, Closed, Conversation, Incoming};
 use tabuleiro_protocol::method::Method;
 use tabuleiro_protocol::{ErrorObject, Id};
 
@@ -21,20 +22,31 @@ pub enum Launch {
     Socket(String),
 }
 
-/// A conversation with an engine. `Asked` says what each answer will be for.
-#[derive(Debug)]
-pub struct Link<Asked> {
+/// A conversation with an engine for a `T`, which every answer changes in its own way.
+pub(crate) struct Link<T> {
     conversation: Conversation,
-    waiting: HashMap<Id, Asked>,
+    waiting: HashMap<Id, Waiting<T>>,
+    /// How many requests were made, of all engines.
+    asked: u64,
     lines: Vec<ConsoleLine>,
     /// Whether the engine is known to have gone. Then nothing is asked any more.
     is_over: bool,
 }
 
+/// A request, to find out later whether it is still under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket(u64);
+
+/// A request that has no answer yet.
+struct Waiting<T> {
+    ticket: Ticket,
+    then: Box<dyn FnOnce(&mut T, Result<Value, ErrorObject>)>,
+}
+
 /// Something that the engine said.
-#[derive(Debug)]
-pub enum Heard<Asked> {
-    Answer(Asked, Result<Value, ErrorObject>),
+pub(crate) enum Heard<T> {
+    /// An answer, as what is to be done with it.
+    Answer(Box<dyn FnOnce(&mut T)>),
     Notice(String, Value),
 }
 
@@ -47,14 +59,14 @@ impl Launch {
     }
 }
 
-impl<Asked> Link<Asked> {
-    pub fn new(launch: &Launch) -> io::Result<Link<Asked>> {
+impl<T: 'static> Link<T> {
+    pub(crate) fn new(launch: &Launch) -> io::Result<Link<T>> {
         let conversation = launch.start()?;
-        Ok(Link { conversation, waiting: HashMap::new(), lines: Vec::new(), is_over: false })
+        Ok(Link { conversation, waiting: HashMap::new(), asked: 0, lines: Vec::new(), is_over: false })
     }
 
     /// Begins anew with another engine. What was asked is forgotten.
-    pub fn restart(&mut self, launch: &Launch) -> io::Result<()> {
+    pub(crate) fn restart(&mut self, launch: &Launch) -> io::Result<()> {
         self.conversation = launch.start()?;
         self.waiting.clear();
         self.is_over = false;
@@ -62,34 +74,47 @@ impl<Asked> Link<Asked> {
     }
 
     /// The engine has gone: what was asked will not be answered any more.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.waiting.clear();
         self.is_over = true;
     }
 
-    pub fn process_id(&self) -> Option<u32> {
+    pub(crate) fn process_id(&self) -> Option<u32> {
         self.conversation.process_id()
     }
 
-    /// Asks something. That the engine is gone is found out when listening.
-    pub fn ask<M: Method>(&mut self, asked: Asked, params: &M) {
+    /// Asks something, and does `then` with the answer when it comes. That the engine is gone is found
+    /// out when listening; then nothing is ever done.
+    pub(crate) fn ask<M: Method + 'static>(
+        &mut self,
+        params: &M,
+        then: impl FnOnce(&mut T, Result<M::Result, CallError>) + 'static,
+    ) -> Option<Ticket> {
         if self.is_over {
-            return;
+            return None;
         }
-        if let Ok((id, line)) = self.conversation.send(params) {
-            self.note(true, line);
-            self.waiting.insert(id, asked);
-        }
+        let (id, line) = self.conversation.send(params).ok()?;
+        self.note(true, line);
+        self.asked += 1;
+        let ticket = Ticket(self.asked);
+        let then = Box::new(move |target: &mut T, answer: Result<Value, ErrorObject>| {
+            let read = |result| {
+                serde_json::from_value(result).map_err(|error| CallError::Strange { method: M::NAME, error })
+            };
+            then(target, answer.map_err(CallError::Refused).and_then(read));
+        });
+        self.waiting.insert(id, Waiting { ticket, then });
+        Some(ticket)
     }
 
     /// The next thing that has come, if there is any.
-    pub fn listen(&mut self) -> Result<Option<Heard<Asked>>, Closed> {
+    pub(crate) fn listen(&mut self) -> Result<Option<Heard<T>>, Closed> {
         while let Some(received) = self.conversation.heard()? {
             self.note(false, received.line);
             match received.incoming {
                 Incoming::Response { id: Some(id), answer } => {
-                    if let Some(asked) = self.waiting.remove(&id) {
-                        return Ok(Some(Heard::Answer(asked, answer)));
+                    if let Some(Waiting { then, .. }) = self.waiting.remove(&id) {
+                        return Ok(Some(Heard::Answer(Box::new(|target| then(target, answer)))));
                     }
                 }
                 Incoming::Notice { method, params } => return Ok(Some(Heard::Notice(method, params))),
@@ -100,21 +125,31 @@ impl<Asked> Link<Asked> {
     }
 
     /// Whether something has been asked that has no answer yet.
-    pub fn is_waiting(&self) -> bool {
+    pub(crate) fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// What has been asked and not been answered.
-    pub fn waiting(&self) -> impl Iterator<Item = (&Id, &Asked)> {
-        self.waiting.iter()
+    /// Whether this request has no answer yet.
+    pub(crate) fn is_waiting_for(&self, ticket: Ticket) -> bool {
+        self.waiting.values().any(|waiting| waiting.ticket == ticket)
     }
 
     /// The lines that went to and fro since this was last called.
-    pub fn take_lines(&mut self) -> Vec<ConsoleLine> {
+    pub(crate) fn take_lines(&mut self) -> Vec<ConsoleLine> {
         std::mem::take(&mut self.lines)
     }
 
     fn note(&mut self, sent: bool, line: String) {
         self.lines.push(ConsoleLine { sent, line });
+    }
+}
+
+impl<T> fmt::Debug for Link<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link")
+            .field("conversation", &self.conversation)
+            .field("waiting", &self.waiting.keys())
+            .field("is_over", &self.is_over)
+            .finish_non_exhaustive()
     }
 }

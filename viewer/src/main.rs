@@ -1,4 +1,5 @@
-//! `tabuleiro` opens the window; `tabuleiro engine …` is the engine, which is also what the window starts as a second process.
+//! `tabuleiro` opens the window; `tabuleiro engine …` is the engine, which is also what the window
+//! starts as a second process.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -13,7 +14,7 @@ use tabuleiro::director::Director;
 use tabuleiro::files::Files;
 use tabuleiro::link::Launch;
 use tabuleiro::script::{self, Script};
-use tabuleiro::window::{self, Failure, Opening};
+use tabuleiro::window::{self, Failure};
 
 /// Zurero, Fabrik, Absorption and Syrtis on your table.
 ///
@@ -97,7 +98,7 @@ fn open_window(arguments: Arguments, began: Instant) -> Result<(), Trouble> {
     }
     let (game, table) = (arguments.game.map(Command::PrepareGame), arguments.table.map(Command::Watch));
     let commands = game.into_iter().chain(table).collect();
-    window::open(Opening { director, script, commands }).map_err(trouble)
+    window::open(director, script, commands).map_err(trouble)
 }
 
 fn trouble(failure: Failure) -> Trouble {

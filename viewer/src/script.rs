@@ -7,11 +7,12 @@ use tabuleiro_protocol::{OptionKind, OptionValue, Options, PerSeat, Player, Seat
 
 use crate::app::App;
 use crate::board::Target;
-use crate::command::{Command, NewGame, Panel, Viewpoint};
+use crate::command::{Command, NewGame, Panel, Viewpoint, WindowCommand};
 use crate::keys;
 use crate::settings::Settings;
 
-/// How many seconds pass in every frame of a scripted run, so that pictures do not depend on the machine.
+/// How many seconds pass in every frame of a scripted run, so that pictures do not depend on the
+/// machine.
 pub const FRAME_SECONDS: f32 = 1.0 / 30.0;
 /// A wait that lasts longer than this many frames has failed.
 const LONGEST_WAIT: u32 = 60 * 60 * 5;
@@ -72,10 +73,8 @@ pub enum Act {
     Click(Target),
     Point(Target),
     Command(Box<Command>),
-    Size(u32, u32),
-    Picture(PathBuf),
-    /// The script is at its end.
-    Finished,
+    /// Asks for a window of this size.
+    Resize(u32, u32),
 }
 
 /// A script that cannot be read or did not hold, with the number of its line.
@@ -109,10 +108,13 @@ impl Script {
         Ok(Script { steps, next: 0, frames: 0, chance: 1 })
     }
 
-    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves. `drawn`: the picture in the window is as good as it gets.
+    /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves.
+    /// `drawn`: the picture in the window is as good as it gets.
     pub fn frame(&mut self, app: &App, settled: bool, drawn: bool) -> Result<Act, ScriptError> {
         loop {
-            let Some((line, step)) = self.steps.get(self.next).cloned() else { return Ok(Act::Finished) };
+            let Some((line, step)) = self.steps.get(self.next).cloned() else {
+                return Ok(act_of(Command::QUIT));
+            };
             let failed = |text: String| ScriptError { line, text };
             self.frames += 1;
             if self.frames > LONGEST_WAIT {
@@ -132,10 +134,10 @@ impl Script {
                 Step::Point(target) => Act::Point(target),
                 Step::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
                 Step::Command(command) => Act::Command(command),
-                Step::Size(width, height) => Act::Size(width, height),
+                Step::Size(width, height) => Act::Resize(width, height),
                 // What moves is never quite finished; what rests is soon.
                 Step::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
-                Step::Picture(path) => Act::Picture(path),
+                Step::Picture(path) => act_of(Command::Window(WindowCommand::TakeScreenshot(Some(path)))),
                 Step::Set(name, value) => {
                     act_of(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?)))
                 }
@@ -211,7 +213,7 @@ impl FromStr for Step {
             ("seconds", [seconds]) => {
                 Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?)
             }
-            ("view", [view]) => step_of(Command::View(viewpoint(view)?)),
+            ("view", [view]) => step_of(Command::view(viewpoint(view)?)),
             ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
             ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
             ("home", []) => step_of(Command::ShowHome),

@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabuleiro_protocol::{Choice, Clock, Info, LevelInfo, Limits, Line, Proof, Score, Seat, Stopped};
+use tabuleiro_protocol::{
+    Choice, Clock, Info, LevelInfo, LevelRole, Limits, Line, Proof, Score, Seat, Stopped,
+};
 
 use crate::game::{Breadth, Describe, Evaluate, Game};
 
@@ -61,7 +63,13 @@ impl Level {
             }
             Level::Uct => ("UCT", "Plain tree search with random games and no knowledge: a yardstick."),
         };
-        LevelInfo { id: self.id().into(), name: name.into(), help: help.into() }
+        let roles = match self {
+            Level::Club => vec![LevelRole::Opponent],
+            Level::Expert => vec![LevelRole::Hint],
+            Level::Master => vec![LevelRole::Analysis],
+            _ => Vec::new(),
+        };
+        LevelInfo { id: self.id().into(), name: name.into(), help: help.into(), roles }
     }
 
     fn breadth(self) -> Breadth {

@@ -3,8 +3,9 @@
 use tabuleiro_protocol::method::GetBotLog;
 use tabuleiro_protocol::notice::BotFailed;
 
-use super::{Asked, Director, sentence};
+use super::Director;
 use crate::command::Panel;
+use crate::text::sentence;
 
 impl Director {
     /// The game waits until somebody says what is to be done.
@@ -24,12 +25,14 @@ impl Director {
     }
 
     pub(super) fn ask_for_bot_logs(&mut self) {
+        if self.is_under_way(self.pending.bot_logs) {
+            return;
+        }
         let names: Vec<String> = self.app.hello.iter().flat_map(|hello| hello.bots.clone()).collect();
         for name in names {
-            let asked = Asked::BotLog { name: name.clone() };
-            if !self.is_asked(|waiting| *waiting == asked) {
-                self.link.ask(asked, &GetBotLog { name });
-            }
+            self.pending.bot_logs = self.ask_quietly(&GetBotLog { name: name.clone() }, |director, log| {
+                director.app.bot_logs.insert(name, log.lines);
+            });
         }
     }
 }

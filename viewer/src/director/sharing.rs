@@ -1,21 +1,21 @@
 //! Tables that others play or watch at the same engine.
 
-use std::path::PathBuf;
-
-use tabuleiro_protocol::method::{Attach, Claim, Close, Detach, Load, Release, TableInfo, Tables};
+use tabuleiro_protocol::method::{
+    Attach, Claim, Close, Detach, Load, Method, Release, StateResult, TableInfo, Tables,
+};
 use tabuleiro_protocol::notice::TableClosed;
 use tabuleiro_protocol::{Player, Seat, State};
 
-use super::{Asked, Director};
+use super::Director;
 use crate::app::Screen;
-use crate::command::{Command, Panel, Viewpoint};
+use crate::command::Panel;
 use crate::pick::Pick;
-use crate::table::{Table, is_free};
+use crate::state::{TableView, is_free};
 
 impl Director {
     /// Who only watches leaves the table with that; who plays can come back to it.
     pub(super) fn show_home(&mut self) {
-        if self.app.table.as_ref().is_some_and(Table::is_watched) {
+        if self.app.table.as_ref().is_some_and(TableView::is_watched) {
             self.leave_table();
         }
         self.app.screen = Screen::Home;
@@ -25,16 +25,17 @@ impl Director {
     pub(super) fn list_tables(&mut self) {
         if self.app.socket.is_none() {
             return self.tell(
-                "This window has an engine of its own. Started with --connect NAME it joins one that others use as well."
-                    .into(),
+                "This window has an engine of its own. Started with --connect NAME it joins one that others use as well.",
             );
         }
         self.show_home();
     }
 
     pub(super) fn ask_for_tables(&mut self) {
-        if self.app.socket.is_some() && !self.is_asked(|asked| *asked == Asked::Tables) {
-            self.link.ask(Asked::Tables, &Tables {});
+        if self.app.socket.is_some() && !self.is_under_way(self.pending.tables) {
+            self.pending.tables = self.ask_quietly(&Tables {}, |director, list| {
+                director.app.tables = in_order(list.tables);
+            });
         }
     }
 
@@ -42,28 +43,32 @@ impl Director {
         if self.table_name().as_ref() == Some(&table) {
             self.app.screen = Screen::Board;
         } else {
-            self.link.ask(Asked::Join { seat: None }, &Attach { table });
+            self.join(&Attach { table }, None);
         }
     }
 
     pub(super) fn take_seat(&mut self, table: String, seat: Seat) {
-        self.link.ask(Asked::Join { seat: Some(seat) }, &Claim { table, seat });
+        self.join(&Claim { table, seat }, Some(seat));
     }
 
     pub(super) fn take_free_seat(&mut self) {
         let Some(table) = &self.app.table else { return };
         match table.free_seats().first() {
             Some(&seat) => self.take_seat(table.state.table.clone(), seat),
-            None if table.is_maker => self.tell("You opened this table: its seats are yours to give.".into()),
-            None => self.tell("No seat is free here.".into()),
+            None if table.is_maker => self.tell("You opened this table: its seats are yours to give."),
+            None => self.tell("No seat is free here."),
         }
     }
 
-    /// The engine has let us in to a table of somebody else's, to watch it or to play a seat.
-    pub(super) fn joined(&mut self, state: State, seat: Option<Seat>) {
+    /// Asks to be let in to a table of somebody else's, to watch it or to play a seat.
+    pub(super) fn join<M: Method<Result = StateResult> + 'static>(&mut self, params: &M, seat: Option<Seat>) {
+        self.ask(params, move |director, joined| director.joined(joined.state, seat));
+    }
+
+    fn joined(&mut self, state: State, seat: Option<Seat>) {
         if self.table_name().as_ref() != Some(&state.table) {
             self.leave_table();
-            self.sit_down(Table::of_others(state), None);
+            self.sit_down(TableView::of_others(state), None);
         } else {
             self.set_state(state);
         }
@@ -74,21 +79,22 @@ impl Director {
             self.keep_in(Some(file));
         }
         self.app.screen = Screen::Board;
-        self.wishes.push(Command::View(Viewpoint::Reset));
+        self.app.visits += 1;
         self.position_is_new();
     }
 
     /// The game stays in its file; the engine need not keep it for us.
     pub(super) fn leave_table(&mut self) {
         if let Some(here) = &self.app.table {
-            let table = here.state.table.clone();
-            if here.is_maker {
-                self.link.ask(Asked::Nothing, &Close { table });
+            let (table, is_maker) = (here.state.table.clone(), here.is_maker);
+            let ours = Seat::BOTH.into_iter().filter(|&seat| here.is_ours(seat));
+            if is_maker {
+                self.order(&Close { table });
             } else {
-                for seat in Seat::BOTH.into_iter().filter(|&seat| here.is_ours(seat)) {
-                    self.link.ask(Asked::Nothing, &Release { table: table.clone(), seat });
+                for seat in ours.collect::<Vec<Seat>>() {
+                    self.order(&Release { table: table.clone(), seat });
                 }
-                self.link.ask(Asked::Nothing, &Detach { table });
+                self.order(&Detach { table });
             }
         }
         self.clear_table();
@@ -97,30 +103,23 @@ impl Director {
     /// Leaves the table because the person wants it.
     pub(super) fn walk_away(&mut self) {
         if self.app.table.is_none() {
-            return self.tell("You are at no table.".into());
+            return self.tell("You are at no table.");
         }
         if self.file.is_some() {
-            self.tell("You have left the table. The game is among the saved ones.".into());
+            self.tell("You have left the table. The game is among the saved ones.");
         }
         self.leave_table();
         self.show_home();
     }
 
     /// There is nothing more to be seen of the table.
-    fn clear_table(&mut self) {
+    pub(super) fn clear_table(&mut self) {
         self.app.table = None;
         self.app.pick = Pick::default();
         for panel in [Panel::ConfirmResign, Panel::MoveEntry, Panel::BotFailed] {
             self.app.panels.remove(&panel);
         }
         self.keep_in(None);
-    }
-
-    /// From now on the game is kept here, or not at all.
-    pub(super) fn keep_in(&mut self, file: Option<PathBuf>) {
-        self.files.mark_open(file.as_deref());
-        self.file = file;
-        self.record = None;
     }
 
     pub(super) fn table_closed(&mut self, closed: &TableClosed) {
@@ -132,10 +131,10 @@ impl Director {
             // Whoever played there may want to look at it, or to play on.
             (Some(record), Some(file)) => {
                 self.tell(format!("{closed} The game goes on at a table of your own."));
-                self.link.ask(Asked::Open { file }, &Load { record });
+                self.open_table(&Load { record }, file);
             }
             _ => {
-                self.tell(closed.into());
+                self.tell(closed);
                 self.clear_table();
                 self.show_home();
             }
@@ -156,48 +155,10 @@ impl Director {
             self.tell(news.join(" "));
         }
     }
-
-    /// An engine that others use, too, is not ours to start again.
-    pub(super) fn engine_has_gone(&mut self) {
-        self.link.end();
-        self.app.tables.clear();
-        self.app.engine_has_gone = true;
-        self.app.pick = Pick::default();
-        if let Some(table) = &mut self.app.table {
-            table.thinking = None;
-            table.hint_wanted = false;
-        }
-    }
-
-    /// Joins the engine again. A game that was played at an own table is laid out anew there.
-    pub(super) fn join_again(&mut self) {
-        if !self.app.engine_has_gone {
-            return self.tell("The engine is there.".into());
-        }
-        if let Err(error) = self.link.restart(&self.launch.clone()) {
-            return self.problem(format!("The engine is not there: {error}."));
-        }
-        self.app.engine_has_gone = false;
-        self.say_hello();
-        self.previews.clear();
-        self.waiting_for_movement = false;
-        let is_maker = self.app.table.as_ref().is_some_and(|table| table.is_maker);
-        match (self.record.clone(), self.file.clone()) {
-            (Some(record), Some(file)) if is_maker => {
-                self.tell("The engine is there again, and your game goes on at a new table.".into());
-                self.link.ask(Asked::Open { file }, &Load { record });
-            }
-            _ => {
-                self.tell("The engine is there again.".into());
-                self.clear_table();
-                self.show_home();
-            }
-        }
-    }
 }
 
 /// First where a seat is free, then where others play, then what is over; the newest first.
-pub(super) fn in_order(mut tables: Vec<TableInfo>) -> Vec<TableInfo> {
+fn in_order(mut tables: Vec<TableInfo>) -> Vec<TableInfo> {
     tables.reverse();
     tables.sort_by_key(|table| {
         let has_free_seat = Seat::BOTH.into_iter().any(|seat| is_free(&table.seats[seat]));
@@ -207,7 +168,7 @@ pub(super) fn in_order(mut tables: Vec<TableInfo>) -> Vec<TableInfo> {
 }
 
 /// What is new about who plays a seat, in a sentence.
-fn news_of_seat(table: &Table, seat: Seat, now: &Player) -> Option<String> {
+fn news_of_seat(table: &TableView, seat: Seat, now: &Player) -> Option<String> {
     let (name, before) = (table.name(seat), &table.state.seats[seat]);
     if before == now {
         return None;
@@ -253,11 +214,12 @@ mod tests {
         let person = json!({"kind": "client"});
         let open = json!({"kind": "client", "open": true});
         let claimed = json!({"kind": "client", "open": true, "claimed": true});
-        let mut guest = Table::of_others(table(person.clone(), claimed.clone()));
+        let mut guest = TableView::of_others(table(person.clone(), claimed.clone()));
         guest.claim(Seat::Two);
-        let maker = Table::new(table(person.clone(), claimed.clone()));
-        let news =
-            |table: &Table, seat, now: &serde_json::Value| news_of_seat(table, seat, &player(now.clone()));
+        let maker = TableView::new(table(person.clone(), claimed.clone()));
+        let news = |table: &TableView, seat, now: &serde_json::Value| {
+            news_of_seat(table, seat, &player(now.clone()))
+        };
         assert_eq!(news(&guest, Seat::Two, &claimed), None);
         for (table, seat, now, words) in [
             (&maker, Seat::Two, &open, "until then you can play it"),
@@ -275,7 +237,7 @@ mod tests {
     fn a_seat_is_ours_as_long_as_nobody_else_is_given_it() {
         let claimed = json!({"kind": "client", "open": true, "claimed": true});
         let open = json!({"kind": "client", "open": true});
-        let mut table = Table::of_others(self::table(json!({"kind": "client"}), claimed.clone()));
+        let mut table = TableView::of_others(self::table(json!({"kind": "client"}), claimed.clone()));
         assert!(table.is_watched());
         table.claim(Seat::Two);
         assert!(table.is_ours(Seat::Two) && !table.is_ours(Seat::One));
@@ -290,11 +252,11 @@ mod tests {
     #[test]
     fn who_leaves_a_seat_open_sits_at_the_other() {
         let open = json!({"kind": "client", "open": true});
-        let table = Table::new(self::table(open.clone(), json!({"kind": "client"})));
+        let table = TableView::new(self::table(open.clone(), json!({"kind": "client"})));
         assert_eq!(table.own_seat(), Seat::Two);
-        let table = Table::new(self::table(open.clone(), json!({"kind": "ai", "level": "club"})));
+        let table = TableView::new(self::table(open.clone(), json!({"kind": "ai", "level": "club"})));
         assert_eq!(table.own_seat(), Seat::One);
-        let table = Table::new(self::table(json!({"kind": "ai", "level": "club"}), open));
+        let table = TableView::new(self::table(json!({"kind": "ai", "level": "club"}), open));
         assert_eq!(table.own_seat(), Seat::Two);
     }
 }

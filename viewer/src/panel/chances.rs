@@ -7,15 +7,16 @@ use tabuleiro_protocol::Seat;
 
 use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, note};
 use super::seat::mark;
-use super::words::{chance_of_first, per_cent};
+use super::words::per_cent;
 use crate::command::Command;
-use crate::table::Table;
+use crate::state::{TableView, chance_of_first};
 
 const FIRST: Color32 = Color32::from_rgb(70, 66, 62);
 const SECOND: Color32 = Color32::from_rgb(214, 206, 192);
 
-/// Seat 1's chance in the position that is shown: what was found out about it, or what is being found out, or the last that is known.
-fn chance_now(table: &Table) -> Option<f64> {
+/// Seat 1's chance in the position that is shown: what was found out about it, or what is being found
+/// out, or the last that is known.
+fn chance_now(table: &TableView) -> Option<f64> {
     let ply = table.shown().ply;
     let known = |ply: usize| table.chances.get(ply).copied().flatten();
     let thought = table.thinking.as_ref().filter(|_| table.looked_at.is_none());
@@ -24,7 +25,7 @@ fn chance_now(table: &Table) -> Option<f64> {
     thought.or_else(|| (0..=ply).rev().find_map(known))
 }
 
-pub(super) fn show(ui: &mut Ui, table: &Table, bar_only: bool, commands: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mut Vec<Command>) {
     let Some(first) = chance_now(table) else {
         note(ui, "Nothing is known yet about who stands better.");
         return;
@@ -36,14 +37,14 @@ pub(super) fn show(ui: &mut Ui, table: &Table, bar_only: bool, commands: &mut Ve
 }
 
 /// Which side has which colour: the first seat's part of the bar is dark unless its side is the light one.
-fn colours(table: &Table) -> [Color32; 2] {
+fn colours(table: &TableView) -> [Color32; 2] {
     match table.state.sides[Seat::One].as_deref() {
         Some("light" | "white") => [SECOND, FIRST],
         _ => [FIRST, SECOND],
     }
 }
 
-fn bar(ui: &mut Ui, table: &Table, first: f64) {
+fn bar(ui: &mut Ui, table: &TableView, first: f64) {
     let state = &table.state;
     let size = GRID * 2.0;
     look::line(
@@ -74,7 +75,7 @@ fn paint_bar(painter: &Painter, rect: Rect, [one, two]: [Color32; 2], first: f64
 }
 
 /// Seat 1's chance after every action, high is good for it. A click looks at the position.
-fn graph(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let plies = table.chances.len().max(2) - 1;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID * 6.0), Sense::click());
     let x = |ply: usize| rect.left() + rect.width() * ply as f32 / plies as f32;
@@ -123,7 +124,7 @@ mod tests {
     use tabuleiro_protocol::Score;
 
     use super::*;
-    use crate::table::Thought;
+    use crate::state::Thought;
 
     #[test]
     fn the_newest_knowledge_counts() {
@@ -133,7 +134,7 @@ mod tests {
             "sides": {"1": "black", "2": "white"}, "ply": 3, "turn": 3, "to_move": 2, "phase": "play",
             "prompt": "", "rows": [], "counters": {}, "last": null, "outcome": null, "undone": 0, "held": false
         });
-        let mut table = Table::new(serde_json::from_value(state).expect("a state"));
+        let mut table = TableView::new(serde_json::from_value(state).expect("a state"));
         assert_eq!(chance_now(&table), None);
         table.chances = vec![Some(0.5), Some(0.7), None, None];
         assert_eq!(chance_now(&table), Some(0.7));

@@ -8,15 +8,15 @@ use tabuleiro_protocol::Seat;
 use super::is_covered;
 use super::look::{self, DIM, FAINT, GRID};
 use crate::app::App;
-use crate::command::{Command, Panel, Viewpoint};
+use crate::command::{Command, Panel, Viewpoint, WindowCommand};
 use crate::keys::keys_for;
-use crate::table::Table;
+use crate::state::TableView;
 
 /// Windows that are less wide than this have no room to spare.
 const NARROW: f32 = 1000.0;
 
 /// A narrow column, because a board seen from a seat leaves most room there.
-pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     let width = GRID * 8.0 * app.settings.text_size;
     let room = width + 24.0;
     // A wide window has room beside the far side of the board; in a narrow one the board has to make room, if it has any.
@@ -41,7 +41,7 @@ pub(super) fn show(ctx: &Context, app: &App, table: &Table, commands: &mut Vec<C
                 let others = others.map(|(name, view)| (name.to_string(), view));
                 for (name, view) in seats.into_iter().chain(others) {
                     let button = ui.add(Button::new(RichText::new(name).small().color(DIM)).truncate());
-                    look::asked(button.on_hover_text("Where to look from"), Command::View(view), commands);
+                    look::asked(button.on_hover_text("Where to look from"), Command::view(view), commands);
                 }
             });
         });
@@ -57,9 +57,9 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ("Settings", Command::Show(Panel::Settings)),
         ("Keys", Command::Show(Panel::Keys)),
         ("Console", Command::Show(Panel::Console)),
-        ("Take a picture", Command::TakePicture(None)),
-        ("Full screen", Command::ToggleFullScreen),
-        ("Quit", Command::Quit),
+        ("Take a picture", Command::Window(WindowCommand::TakeScreenshot(None))),
+        ("Full screen", Command::Window(WindowCommand::ToggleFullScreen)),
+        ("Quit", Command::QUIT),
     ];
     if app.socket.is_some() {
         entries.insert(1, ("Tables here", Command::ListTables));

@@ -4,10 +4,10 @@ use egui_macroquad::egui::{Align2, Area, Context, Order, Ui, vec2};
 
 use super::look::{self, GRID, ask, note};
 use crate::command::{Command, Panel};
-use crate::table::Table;
+use crate::state::TableView;
 
 /// Says that a seat resigns, after asking.
-pub(super) fn confirm_resign(ctx: &Context, table: &Table, commands: &mut Vec<Command>) {
+pub(super) fn confirm_resign(ctx: &Context, table: &TableView, commands: &mut Vec<Command>) {
     let Some(seat) = table.resigning() else { return };
     dialog(ctx, &format!("Does {} resign?", table.name(seat)), "The other side wins then.", |ui| {
         let keep = ask(ui, "Keep playing", Command::Hide(Panel::ConfirmResign), commands);

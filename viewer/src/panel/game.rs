@@ -16,7 +16,7 @@ use super::{chances, settings};
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::settings::Settings;
-use crate::table::{Table, is_free};
+use crate::state::{TableView, is_free};
 
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
@@ -25,7 +25,13 @@ const LOW: f32 = 520.0;
 const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
 impl Panels {
-    pub(super) fn show_game(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    pub(super) fn show_game(
+        &mut self,
+        ctx: &Context,
+        app: &App,
+        table: &TableView,
+        commands: &mut Vec<Command>,
+    ) {
         if !app.panels.contains(&Panel::Game) {
             folded_away(ctx, commands);
             return;
@@ -45,7 +51,7 @@ impl Panels {
         });
     }
 
-    fn game_column(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    fn game_column(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         let top = ui.cursor().top();
         let room = ui.available_height();
         let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
@@ -80,7 +86,7 @@ impl Panels {
         self.rest_of_column = ui.cursor().top() - top - turns_height;
     }
 
-    fn seat(&mut self, ui: &mut Ui, app: &App, table: &Table, seat: Seat, commands: &mut Vec<Command>) {
+    fn seat(&mut self, ui: &mut Ui, app: &App, table: &TableView, seat: Seat, commands: &mut Vec<Command>) {
         let state = table.shown();
         let is_to_move = state.to_move == Some(seat);
         let player = &table.state.seats[seat];
@@ -134,7 +140,7 @@ impl Panels {
         }
     }
 
-    fn computer(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    fn computer(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         let has_computer =
             Seat::BOTH.into_iter().any(|seat| !matches!(table.state.seats[seat], Player::Client { .. }));
         let plays = has_computer && table.state.outcome.is_none();
@@ -166,7 +172,7 @@ impl Panels {
         }
     }
 
-    fn turns(&mut self, ui: &mut Ui, table: &Table, height: f32, commands: &mut Vec<Command>) {
+    fn turns(&mut self, ui: &mut Ui, table: &TableView, height: f32, commands: &mut Vec<Command>) {
         let shown = table.shown().ply;
         let now = Some((table.turns.len(), shown, height));
         let follows = self.turns_shown_at != now;
@@ -197,7 +203,7 @@ impl Panels {
         );
     }
 
-    fn overlays(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    fn overlays(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         if table.overlays.is_empty() {
             return;
         }
@@ -227,7 +233,7 @@ fn folded_away(ctx: &Context, commands: &mut Vec<Command>) {
     });
 }
 
-fn heading(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     look::line(
         ui,
         |ui| {
@@ -241,7 +247,7 @@ fn heading(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
     look::rule(ui);
 }
 
-fn counters(ui: &mut Ui, table: &Table) {
+fn counters(ui: &mut Ui, table: &TableView) {
     let state = table.shown();
     if state.counters.is_empty() {
         return;
@@ -253,7 +259,7 @@ fn counters(ui: &mut Ui, table: &Table) {
     });
 }
 
-fn counter(ui: &mut Ui, table: &Table, name: &str, value: &Value) {
+fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
     let state = table.shown();
     look::line(
         ui,
@@ -271,7 +277,7 @@ fn counter(ui: &mut Ui, table: &Table, name: &str, value: &Value) {
 }
 
 /// Always three lines, so that nothing jumps when the computer begins to think.
-fn thoughts(ui: &mut Ui, table: &Table) {
+fn thoughts(ui: &mut Ui, table: &TableView) {
     let height = ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
     let room = vec2(ui.available_width(), height * 3.0);
     ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
@@ -316,12 +322,12 @@ fn line_of_play(ui: &mut Ui, actions: &[String]) {
 }
 
 /// Whether the position after so many actions is the end of this turn, or lies within it.
-fn is_current(table: &Table, index: usize, ply: usize) -> bool {
+fn is_current(table: &TableView, index: usize, ply: usize) -> bool {
     let before = index.checked_sub(1).map_or(0, |before| table.turns[before].ply);
     before < ply && ply <= table.turns[index].ply
 }
 
-fn turn_row(ui: &mut Ui, table: &Table, index: usize, turn: &Turn) -> egui::Response {
+fn turn_row(ui: &mut Ui, table: &TableView, index: usize, turn: &Turn) -> egui::Response {
     let height = ui.text_style_height(&TextStyle::Body) + GRID * 0.75;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     let words = turn.actions.join("  ");
@@ -357,7 +363,7 @@ fn turn_row(ui: &mut Ui, table: &Table, index: usize, turn: &Turn) -> egui::Resp
     if drawn.right() > rect.right() { response.on_hover_text(words) } else { response }
 }
 
-fn actions(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+fn actions(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     ui.add_space(GRID * 0.5);
     let state = &table.state;
 

@@ -97,7 +97,7 @@ impl Panels {
             ask(ui, "Rules", Command::Show(Panel::Rules), commands);
             ask(ui, "Settings", Command::Show(Panel::Settings), commands);
             ask(ui, "Keys", Command::Show(Panel::Keys), commands);
-            ask(ui, "Quit", Command::Quit, commands);
+            ask(ui, "Quit", Command::QUIT, commands);
         });
     }
 

@@ -4,7 +4,7 @@ use egui_macroquad::egui::{Context, Label, Margin, RichText, ScrollArea, TextEdi
 
 use super::look::{self, ACCENT, DIM, GRID, TEXT, section};
 use crate::app::{App, Screen};
-use crate::keys::{Group, Key, bindings};
+use crate::keys::{Binding, Group, bindings};
 
 const WIDTH: f32 = 560.0;
 const MOUSE: &str = "With the mouse: the left button points, the right one held down walks around the table, the middle one moves the board aside, and the wheel \
@@ -65,7 +65,7 @@ struct Line {
 
 /// What has all the words that were searched for, in the keys' names or in what they do.
 fn found(search: &str) -> Vec<Line> {
-    let mut lines: Vec<(Vec<Key>, &'static str, Group)> = Vec::new();
+    let mut lines: Vec<(Vec<Binding>, &'static str, Group)> = Vec::new();
     for key in bindings() {
         match lines.iter_mut().find(|(_, text, _)| *text == key.text) {
             Some((keys, _, _)) => keys.push(key),
@@ -74,7 +74,7 @@ fn found(search: &str) -> Vec<Line> {
     }
     let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
     let lines = lines.into_iter().map(|(keys, text, group)| {
-        let names: Vec<String> = keys.iter().map(Key::name).collect();
+        let names: Vec<String> = keys.iter().map(Binding::name).collect();
         Line { keys: names.join("  "), text, group }
     });
     lines

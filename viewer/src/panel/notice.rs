@@ -8,14 +8,20 @@ use super::seat::mark;
 use crate::app::App;
 use crate::command::Command;
 use crate::keys::keys_for;
-use crate::table::Table;
+use crate::state::TableView;
 
 /// Below this many seconds a message or a refusal fades away.
 const FADE: f32 = 0.4;
 
 impl Panels {
     /// The end of the game, told when nothing moves any more.
-    pub(super) fn show_end(&mut self, ctx: &Context, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    pub(super) fn show_end(
+        &mut self,
+        ctx: &Context,
+        app: &App,
+        table: &TableView,
+        commands: &mut Vec<Command>,
+    ) {
         let Some(outcome) = &table.state.outcome else {
             self.seen_end = None;
             return;
@@ -81,7 +87,7 @@ pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
             ui.horizontal(|ui| {
                 ask_first(ui, "Try again", Command::JoinAgain, commands);
                 note(ui, keys_for(&Command::JoinAgain).unwrap_or_default());
-                ask(ui, "Quit", Command::Quit, commands);
+                ask(ui, "Quit", Command::QUIT, commands);
             });
         });
     });

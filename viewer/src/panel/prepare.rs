@@ -159,11 +159,13 @@ fn seed(ui: &mut Ui, draft: &mut Draft) {
 
 #[cfg(test)]
 mod tests {
+    use tabuleiro_protocol::{LevelInfo, LevelRole};
+
     use super::*;
 
     fn draft() -> Draft {
         let level =
-            |id: &str| tabuleiro_protocol::LevelInfo { id: id.into(), name: id.into(), help: String::new() };
+            |id: &str, roles| LevelInfo { id: id.into(), name: id.into(), help: String::new(), roles };
         let size = OptionSpec::integer("size", 19, 5, 19, "Rows and columns.");
         let game = GameInfo::new("zurero", "Zurero", vec![size]);
         let hello = Hello {
@@ -171,7 +173,7 @@ mod tests {
             version: String::new(),
             protocol: 1,
             games: vec![game.clone()],
-            levels: vec![level("random"), level("club")],
+            levels: vec![level("random", vec![]), level("club", vec![LevelRole::Opponent])],
             bots: Vec::new(),
         };
         Draft::new(&game, &hello)

@@ -12,7 +12,7 @@ use super::seat::mark;
 use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel};
-use crate::table::{Table, is_free};
+use crate::state::{TableView, is_free};
 
 /// With more than these the line would be longer than anyone reads.
 const MOST_BUTTONS: usize = 8;
@@ -22,7 +22,7 @@ impl Panels {
         &mut self,
         ctx: &Context,
         app: &App,
-        table: &Table,
+        table: &TableView,
         commands: &mut Vec<Command>,
     ) {
         let margin = Margin { left: 12, right: 12, top: 6, bottom: 12 };
@@ -46,7 +46,7 @@ impl Panels {
         });
     }
 
-    fn move_entry(&mut self, ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+    fn move_entry(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         if !app.panels.contains(&Panel::MoveEntry) {
             if table.is_ours_to_move() {
                 ask(ui, "Type a move", Command::Show(Panel::MoveEntry), commands);
@@ -75,7 +75,7 @@ impl Panels {
     }
 }
 
-fn expected(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) {
+fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     if let Some(seat) = table.state.to_move {
         let side = table.state.sides[seat].as_deref();
         mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
@@ -113,7 +113,7 @@ fn expected(ui: &mut Ui, app: &App, table: &Table, commands: &mut Vec<Command>) 
     }
 }
 
-fn looking_back(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
+fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let shown = table.shown();
     let words = format!("You are looking at the game after {} of {} actions.", shown.ply, all_actions(table));
     ui.label(RichText::new(words).color(ACCENT));
@@ -124,19 +124,19 @@ fn looking_back(ui: &mut Ui, table: &Table, commands: &mut Vec<Command>) {
     }
 }
 
-fn all_actions(table: &Table) -> usize {
+fn all_actions(table: &TableView) -> usize {
     table.state.ply + table.state.undone
 }
 
 /// What the table waits for, in a sentence, and that we only watch it.
-fn expectation(table: &Table) -> String {
+fn expectation(table: &TableView) -> String {
     match table.is_watched() {
         true => format!("You are watching. {}", expected_of_players(table)),
         false => expected_of_players(table),
     }
 }
 
-fn expected_of_players(table: &Table) -> String {
+fn expected_of_players(table: &TableView) -> String {
     let state = &table.state;
     if let Some(outcome) = &state.outcome {
         return outcome.text.clone();
@@ -168,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    fn table(changes: serde_json::Value) -> Table {
+    fn table(changes: serde_json::Value) -> TableView {
         let mut state = json!({
             "table": "t1", "game": "zurero", "options": {"size": 5}, "seed": 1,
             "seats": {"1": {"kind": "client"}, "2": {"kind": "ai", "level": "club"}},
@@ -179,7 +179,7 @@ mod tests {
         for (name, value) in changes.as_object().expect("an object") {
             state[name] = value.clone();
         }
-        Table::new(serde_json::from_value(state).expect("a state"))
+        TableView::new(serde_json::from_value(state).expect("a state"))
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(expectation(&table(json!({"to_move": 2, "held": true}))), "White waits.");
         let mut thinking = table(json!({"to_move": 2}));
         thinking.thinking =
-            Some(crate::table::Thought { seat: tabuleiro_protocol::Seat::Two, info: None, seconds: 0.5 });
+            Some(crate::state::Thought { seat: tabuleiro_protocol::Seat::Two, info: None, seconds: 0.5 });
         assert_eq!(expectation(&thinking), "White is thinking…");
         let over =
             json!({"to_move": null, "outcome": {"winner": 1, "reason": "five", "text": "Black has five."}});

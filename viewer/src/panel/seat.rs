@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{
     self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
-use tabuleiro_protocol::{Hello, Player, Seat};
+use tabuleiro_protocol::{Hello, LevelRole, Player, Seat};
 
 use super::look::{self, ACCENT, DIM, note, one_of};
 
@@ -82,7 +82,7 @@ pub(super) fn player_name(player: &Player, hello: Option<&Hello>) -> String {
 
 /// A level of the computer's for someone who has not said which.
 pub(super) fn usual_level(hello: &Hello) -> Option<Player> {
-    let usual = hello.levels.iter().find(|level| level.id == "club").or(hello.levels.first())?;
+    let usual = hello.level_for(LevelRole::Opponent).or(hello.levels.first())?;
     Some(Player::Ai { level: usual.id.clone(), limits: None })
 }
 

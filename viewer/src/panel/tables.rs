@@ -9,7 +9,7 @@ use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
 use super::seat::player_name;
 use crate::app::App;
 use crate::command::Command;
-use crate::table::is_free;
+use crate::state::is_free;
 
 /// So many are to be seen at once where there is room.
 const MOST_ROWS: usize = 4;

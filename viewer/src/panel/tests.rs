@@ -6,7 +6,7 @@ use serde_json::json;
 use tabuleiro_protocol::method::TableInfo;
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::{
-    GameInfo, Hello, Info, LevelInfo, OptionSpec, Overlay, Player, Score, Seat, State, Turn,
+    GameInfo, Hello, Info, LevelInfo, LevelRole, OptionSpec, Overlay, Player, Score, Seat, State, Turn,
 };
 
 use super::Panels;
@@ -14,7 +14,7 @@ use crate::app::{App, ConsoleLine, Message, Refusal, Screen};
 use crate::command::{Command, Panel};
 use crate::pick::Pick;
 use crate::settings::Settings;
-use crate::table::{Table, Thought};
+use crate::state::{TableView, Thought};
 
 /// A person before the panels.
 struct Person {
@@ -112,8 +112,12 @@ fn hello() -> Hello {
     let game = GameInfo::new;
     let size = OptionSpec::integer("size", 11, 5, 15, "Rows and columns of the board.");
     let rules = OptionSpec::choice("rules", &["official", "report"], "Which rules are played.");
-    let level =
-        |name: &str| LevelInfo { id: name.to_lowercase(), name: name.into(), help: format!("{name} plays.") };
+    let level = |name: &str| LevelInfo {
+        id: name.to_lowercase(),
+        name: name.into(),
+        help: format!("{name} plays."),
+        roles: if name == "Club" { vec![LevelRole::Opponent] } else { Vec::new() },
+    };
     Hello {
         engine: "engine".into(),
         version: "1".into(),
@@ -146,7 +150,7 @@ fn state() -> State {
 
 fn at_board() -> App {
     let turn = |seat, action: &str, ply| Turn { seat, actions: vec![action.into()], ply };
-    let mut table = Table::new(state());
+    let mut table = TableView::new(state());
     table.turns = vec![
         turn(Seat::One, "@c3", 1),
         turn(Seat::Two, "w3", 2),
@@ -180,7 +184,7 @@ fn among_others(app: App) -> App {
 fn watching() -> App {
     let seats = json!({"1": {"kind": "client"}, "2": {"kind": "client", "open": true}});
     let seats = serde_json::from_value(seats).expect("seats");
-    let table = Table::of_others(State { seats, to_move: Some(Seat::Two), ..state() });
+    let table = TableView::of_others(State { seats, to_move: Some(Seat::Two), ..state() });
     App { table: Some(table), ..among_others(at_board()) }
 }
 

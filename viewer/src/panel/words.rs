@@ -1,13 +1,13 @@
 //! What the engine says in names and numbers, for people.
 
 use serde_json::Value;
-use tabuleiro_protocol::{Proof, Score, Seat};
+use tabuleiro_protocol::{Proof, Score};
+
+use crate::text::capitalised;
 
 /// `turn_limit` as "Turn limit".
 pub(super) fn name_in_words(name: &str) -> String {
-    let spaced = name.replace('_', " ");
-    let mut letters = spaced.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capitalised(&name.replace('_', " "))
 }
 
 /// A counter: one value for both, or one for each seat.
@@ -33,14 +33,6 @@ fn plain(value: &Value) -> String {
         Value::Bool(false) => "no".into(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
-    }
-}
-
-/// Seat 1's chance, from what a search says for the seat that it thought for.
-pub(super) fn chance_of_first(score: &Score, seat: Seat) -> f64 {
-    match seat {
-        Seat::One => score.win,
-        Seat::Two => 1.0 - score.win,
     }
 }
 
@@ -94,7 +86,6 @@ mod tests {
         assert_eq!(score_in_words(&score, "Black"), "Black 63 %");
         let proved = Score { win: 1.0, proved: Some(Proof::Win) };
         assert_eq!(score_in_words(&proved, "White"), "White wins for sure");
-        assert_eq!(chance_of_first(&proved, Seat::Two), 0.0);
     }
 
     #[test]

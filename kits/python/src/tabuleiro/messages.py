@@ -244,10 +244,14 @@ class GameInfo(TypedDict):
     options: List[OptionInfo]
 
 
-class LevelInfo(TypedDict):
+class _LevelInfo(TypedDict):
     id: str
     name: str
     help: str
+
+
+class LevelInfo(_LevelInfo, total=False):
+    roles: List[Literal["opponent", "hint", "analysis"]]
 
 
 class Hello(TypedDict):

@@ -8,7 +8,7 @@ const SECONDS: f32 = 0.6;
 
 /// Where the camera is, and where it is going.
 #[derive(Clone, Copy, Debug)]
-pub struct Flight {
+pub(super) struct Flight {
     from: Camera,
     to: Camera,
     /// From 0 to 1.
@@ -16,42 +16,42 @@ pub struct Flight {
 }
 
 impl Flight {
-    pub fn at(camera: Camera) -> Flight {
+    pub(super) fn at(camera: Camera) -> Flight {
         Flight { from: camera, to: camera, part: 1.0 }
     }
 
-    pub fn camera(&self) -> Camera {
+    pub(super) fn camera(&self) -> Camera {
         let eased = self.part * self.part * (3.0 - 2.0 * self.part);
         if self.part >= 1.0 { self.to } else { Camera::between(&self.from, &self.to, eased) }
     }
 
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.part >= 1.0
     }
 
-    pub fn advance(&mut self, seconds: f32) {
+    pub(super) fn advance(&mut self, seconds: f32) {
         self.part = (self.part + seconds / SECONDS).min(1.0);
     }
 
     /// Flies to another place from wherever the camera is.
-    pub fn go(&mut self, to: Camera) {
+    pub(super) fn go(&mut self, to: Camera) {
         *self = Flight { from: self.camera(), to, part: 0.0 };
     }
 
     /// Is at another place at once.
-    pub fn jump(&mut self, to: Camera) {
+    pub(super) fn jump(&mut self, to: Camera) {
         *self = Flight::at(to);
     }
 
-    pub fn orbit(&mut self, yaw: f32, pitch: f32) {
+    pub(super) fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.steer(|camera| camera.orbit(vec2(yaw, pitch)));
     }
 
-    pub fn pan(&mut self, x: f32, y: f32) {
+    pub(super) fn pan(&mut self, x: f32, y: f32) {
         self.steer(|camera| camera.pan(vec2(x, y)));
     }
 
-    pub fn zoom(&mut self, by: f32) {
+    pub(super) fn zoom(&mut self, by: f32) {
         self.steer(|camera| camera.zoom(by));
     }
 

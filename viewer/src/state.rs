@@ -1,16 +1,19 @@
-//! What the engine last said about the table that is shown.
+//! What the engine last said about the table that is shown, and what follows from it for this window.
 
 use tabuleiro_protocol::notice::BotFailed;
 use tabuleiro_protocol::{
-    Choice, Detail, Event, Happening, Info, Overlay, PerSeat, Player, Seat, State, Turn,
+    Choice, Detail, Event, Happening, Info, Overlay, PerSeat, Player, Score, Seat, State, Turn,
 };
 
 use crate::board::Cell;
+use crate::text::capitalised;
 
+/// A table as this window sees it.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableView {
     pub state: State,
-    /// Whether this window opened the table: then it plays every seat of people's that nobody else has taken.
+    /// Whether this window opened the table: then it plays every seat of people's that nobody else has
+    /// taken.
     pub is_maker: bool,
     /// The seats that this window has taken at the table of somebody else.
     claimed: PerSeat<bool>,
@@ -34,7 +37,7 @@ pub struct Table {
     pub looked_at: Option<State>,
     /// The bot that did not play its turn, and what happened to it.
     pub failed: Option<BotFailed>,
-    /// Whether what happens next belongs to another turn than [`Table::touched`].
+    /// Whether what happens next belongs to another turn than [`TableView::touched`].
     turn_is_over: bool,
 }
 
@@ -46,10 +49,10 @@ pub struct Thought {
     pub seconds: f32,
 }
 
-impl Table {
+impl TableView {
     /// A table that this window opened.
-    pub fn new(state: State) -> Table {
-        Table {
+    pub fn new(state: State) -> TableView {
+        TableView {
             state,
             is_maker: true,
             claimed: PerSeat::default(),
@@ -69,8 +72,8 @@ impl Table {
     }
 
     /// A table that somebody else opened.
-    pub fn of_others(state: State) -> Table {
-        Table { is_maker: false, ..Table::new(state) }
+    pub fn of_others(state: State) -> TableView {
+        TableView { is_maker: false, ..TableView::new(state) }
     }
 
     /// Notes how the table stands. A seat that somebody else has been given is no longer ours.
@@ -89,8 +92,10 @@ impl Table {
         self.claimed[seat] = is_claimed(&self.state.seats[seat]);
     }
 
-    /// Notes what a turn, or a part of it, changed on the board. A new turn begins behind every [`Happening::Turn`].
-    pub fn touch(&mut self, events: &[Event]) {
+    /// Notes what a turn, or a part of it, changed on the board, and what it won by. A new turn begins
+    /// behind every [`Happening::Turn`].
+    pub fn note_events(&mut self, events: &[Event]) {
+        self.won.extend(events.iter().flat_map(winning_cells));
         let mut turn_is_over = self.turn_is_over;
         for event in events {
             if let Happening::Turn { .. } | Happening::Over { .. } = event.what {
@@ -107,6 +112,14 @@ impl Table {
             self.touched.extend(cells);
         }
         self.turn_is_over = turn_is_over;
+    }
+
+    /// Notes seat 1's chance after so many actions.
+    pub fn note_chance(&mut self, ply: usize, chance: f64) {
+        if self.chances.len() <= ply {
+            self.chances.resize(ply + 1, None);
+        }
+        self.chances[ply] = Some(chance);
     }
 
     /// The position that is shown.
@@ -129,6 +142,18 @@ impl Table {
         }
     }
 
+    /// Whether the engine is going to move by itself.
+    pub fn is_computer_to_move(&self) -> bool {
+        let is_computer = |seat: Seat| !matches!(self.state.seats[seat], Player::Client { .. });
+        !self.state.held && self.state.outcome.is_none() && self.state.to_move.is_some_and(is_computer)
+    }
+
+    /// Whether a person at another window is to move.
+    pub fn is_other_person_to_move(&self) -> bool {
+        let is_person = |seat: Seat| matches!(self.state.seats[seat], Player::Client { .. });
+        self.state.to_move.is_some_and(|seat| is_person(seat) && !self.is_ours(seat))
+    }
+
     /// Whether this window can only look on.
     pub fn is_watched(&self) -> bool {
         !self.is_maker && !Seat::BOTH.into_iter().any(|seat| self.is_ours(seat))
@@ -146,7 +171,8 @@ impl Table {
         Seat::BOTH.into_iter().filter(is_free).collect()
     }
 
-    /// Where the person sits: at the only seat that is played here, those left open apart; else at the first.
+    /// Where the person sits: at the only seat that is played here, those left open apart; else at the
+    /// first.
     pub fn own_seat(&self) -> Seat {
         let seats = |kept_open: bool| -> Vec<Seat> {
             let is_wanted =
@@ -173,18 +199,48 @@ impl Table {
     /// What a seat is called: its side where it has one.
     pub fn name(&self, seat: Seat) -> String {
         match &self.state.sides[seat] {
-            Some(side) => {
-                let mut letters = side.chars();
-                letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-            }
+            Some(side) => capitalised(side),
             None => format!("Seat {seat}"),
         }
+    }
+
+    /// The game in a few words, for a list of games.
+    pub fn title(&self) -> String {
+        let player = |seat: Seat| match &self.state.seats[seat] {
+            Player::Client { .. } => "person",
+            Player::Ai { level, .. } => level,
+            Player::Bot { name, .. } => name,
+        };
+        let turns = match self.state.turn {
+            1 => "1 turn".to_string(),
+            turns => format!("{turns} turns"),
+        };
+        let ending =
+            self.state.outcome.as_ref().map(|ending| format!(". {}", ending.text)).unwrap_or_default();
+        format!("{} against {}, {turns}{ending}", player(Seat::One), player(Seat::Two))
+    }
+}
+
+/// Seat 1's chance, from what a search says for the seat that it thought for.
+pub fn chance_of_first(score: &Score, seat: Seat) -> f64 {
+    match seat {
+        Seat::One => score.win,
+        Seat::Two => 1.0 - score.win,
     }
 }
 
 /// Whether anybody may take a seat.
 pub fn is_free(player: &Player) -> bool {
     *player == Player::Client { open: true, claimed: false }
+}
+
+fn winning_cells(event: &Event) -> Vec<Cell> {
+    match &event.what {
+        Happening::Line { cells, .. } | Happening::Island { cells, .. } => {
+            cells.iter().filter_map(|cell| cell.parse().ok()).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn is_claimed(player: &Player) -> bool {

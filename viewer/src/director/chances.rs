@@ -1,0 +1,40 @@
+//! Both sides' chances in every position of the game, as a short search sees them.
+
+use tabuleiro_protocol::method::Search;
+use tabuleiro_protocol::{LevelRole, Limits};
+
+use super::Director;
+use crate::state::chance_of_first;
+
+/// How much is looked at to say how the chances are.
+const NODES: u64 = 4000;
+
+impl Director {
+    /// One position at a time, the present one first, then the ends of the turns before it.
+    pub(super) fn ask_for_chances(&mut self) {
+        let Some(table) = &self.app.table else { return };
+        if !self.app.settings.evaluation || self.is_under_way(self.pending.chance) {
+            return;
+        }
+        let known = |ply: usize| table.chances.get(ply).is_some_and(Option::is_some);
+        let now = table.state.to_move.map(|seat| (table.state.ply, seat));
+        let ends =
+            table.turns.iter().zip(table.turns.iter().skip(1)).map(|(turn, next)| (turn.ply, next.seat));
+        let earlier = ends.filter(|&(ply, _)| ply < table.state.ply);
+        let Some((ply, seat)) = now.into_iter().chain(earlier).find(|&(ply, _)| !known(ply)) else { return };
+        let name = table.state.table.clone();
+        let search = Search {
+            table: name.clone(),
+            limits: Some(Limits { nodes: Some(NODES), ..Limits::default() }),
+            level: self.level_for(LevelRole::Analysis),
+            ply: Some(ply),
+            ..Search::default()
+        };
+        self.pending.chance = self.ask_quietly(&search, move |director, choice| {
+            if let Some(table) = director.app.table.as_mut().filter(|table| table.state.table == name) {
+                table.note_chance(ply, chance_of_first(&choice.score, seat));
+            }
+            director.ask_for_chances();
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! Which command does what, and the commands that only open and close something.
+
+use macroquad::math::Vec2;
+use tabuleiro_protocol::method::{Hold, Hurry, Resign, Rules};
+
+use super::Director;
+use crate::app::Screen;
+use crate::command::{Command, Panel};
+use crate::state::TableView;
+
+/// To somebody who wants to change a table of others.
+pub(super) const ONLY_WATCHING: &str = "You are only watching this table.";
+
+impl Director {
+    /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
+    pub fn dispatch(&mut self, command: Command, pointer: Vec2) {
+        if !matches!(command, Command::Hover(_)) {
+            self.clear_refusal();
+        }
+        if self.app.engine_has_gone && command.needs_engine() {
+            return self.problem("The engine has gone. Join it again first.");
+        }
+        match command {
+            // The window does these by itself.
+            Command::Camera(_) | Command::Window(_) => {}
+
+            Command::ShowHome => self.show_home(),
+            Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
+            Command::PrepareAnother => self.prepare_another(),
+            Command::ReadRules(game) => self.ask_for_rules(game),
+            Command::StartGame(game) => self.start_game(game),
+            Command::ContinueGame => self.continue_game(),
+            Command::LoadGame(path) => self.load_game(path),
+            Command::ListTables => self.list_tables(),
+            Command::Watch(table) => self.watch(table),
+            Command::TakeSeat(table, seat) => self.take_seat(table, seat),
+            Command::TakeFreeSeat => self.take_free_seat(),
+            Command::LeaveTable => self.walk_away(),
+            Command::JoinAgain => self.join_again(),
+            Command::Show(panel) => self.show_panel(panel),
+            Command::Hide(panel) => self.hide_panel(panel),
+            Command::Toggle(panel) if self.app.panels.contains(&panel) => self.hide_panel(panel),
+            Command::Toggle(panel) => self.show_panel(panel),
+            Command::Escape => self.escape(),
+
+            Command::Hover(target) => self.hover(target),
+            Command::Point(target) => self.point(target, pointer),
+            Command::Play(action) => self.play(vec![action]),
+            Command::TypeMove(text) => self.type_move(&text),
+            Command::MoveCursor { columns, rows } => self.move_cursor(columns, rows),
+            Command::PointAtCursor => match self.app.pointed {
+                Some(target) => self.point(target, pointer),
+                None => self.move_cursor(0, 0),
+            },
+            Command::NextOpen { backwards } => self.next_open(backwards),
+            Command::SkipMovement => self.app.motion.skip(),
+            Command::Hint => self.hint(),
+
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Resign(seat) => {
+                self.hide_panel(Panel::ConfirmResign);
+                self.change(|table| Resign { table, seat });
+            }
+            Command::MoveNow => {
+                if let Some(table) = self.table_name() {
+                    self.order(&Hurry { table });
+                }
+            }
+            Command::Pause => {
+                self.paused = true;
+                self.change(|table| Hold { table });
+            }
+            Command::Resume => {
+                self.paused = false;
+                self.resume();
+            }
+            Command::SetSeat(seat, to) => {
+                self.paused = false;
+                self.set_seat(seat, to);
+            }
+            Command::LookAt(ply) => self.look_at(ply),
+            Command::LookBack => {
+                self.look_along(|turns, shown| turns.iter().rev().copied().find(|&ply| ply < shown))
+            }
+            Command::LookAhead => {
+                self.look_along(|turns, shown| turns.iter().copied().find(|&ply| ply > shown))
+            }
+            Command::LookAtNow => self.look_at_now(),
+            Command::PlayOnFromHere => self.play_on_from_here(),
+
+            Command::Change(settings) => {
+                self.app.settings = *settings;
+                self.files.keep_settings(&self.app.settings);
+                self.ask_for_chances();
+            }
+            Command::DismissMessage => self.app.message = None,
+        }
+    }
+
+    /// A game like the one that was played last; at first, the first one that there is.
+    fn prepare_another(&mut self) {
+        let last = self.app.table.as_ref().map(|table| &table.state.game);
+        let last = last.or_else(|| self.app.saved.first().map(|saved| &saved.game));
+        let first = || self.app.hello.as_ref()?.games.first().map(|game| &game.id);
+        if let Some(game) = last.or_else(first) {
+            self.app.screen = Screen::Prepare(game.clone());
+        }
+    }
+
+    fn show_panel(&mut self, panel: Panel) {
+        let table = self.app.table.as_ref();
+        match panel {
+            Panel::ConfirmResign if table.is_none_or(|table| table.resigning().is_none()) => {
+                return self.tell("Nobody at this window plays a seat to resign for.");
+            }
+            Panel::MoveEntry if table.is_some_and(TableView::is_watched) => {
+                return self.tell(ONLY_WATCHING);
+            }
+            Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
+            Panel::BotLog => self.ask_for_bot_logs(),
+            Panel::Rules => {
+                let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
+                games.collect::<Vec<String>>().into_iter().for_each(|game| self.ask_for_rules(game));
+            }
+            _ => {}
+        }
+        self.app.panels.insert(panel);
+    }
+
+    pub(super) fn hide_panel(&mut self, panel: Panel) {
+        self.app.panels.remove(&panel);
+    }
+
+    fn ask_for_rules(&mut self, game: String) {
+        if !self.app.rules.contains_key(&game) {
+            self.ask(&Rules { game: game.clone() }, |director, rules| {
+                director.app.rules.insert(game, rules.text);
+            });
+        }
+    }
+
+    /// Takes back what was done last, the smallest thing first.
+    fn escape(&mut self) {
+        let over_the_board = self.app.panels.iter().rev().copied().find(|&panel| panel != Panel::Game);
+        if let Some(panel) = over_the_board {
+            self.hide_panel(panel);
+        } else if self.app.pick.back() {
+        } else if let Screen::Prepare(_) = self.app.screen {
+            self.show_home();
+        } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {
+            self.look_at_now();
+        } else if let Some(table) = &mut self.app.table {
+            table.hint = None;
+        }
+    }
+}

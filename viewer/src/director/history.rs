@@ -1,0 +1,97 @@
+//! Going back and forth in the game: taking back, playing again, and looking at other positions.
+
+use tabuleiro_protocol::method::{GetState, Redo, Undo};
+use tabuleiro_protocol::{Seat, State};
+
+use super::Director;
+use crate::board::Tokens;
+use crate::pick::Pick;
+
+impl Director {
+    /// Back to where a person was to move: the part of a turn that was played, or a turn with the
+    /// computer's answer.
+    pub(super) fn undo(&mut self) {
+        self.paused = true;
+        let Some(table) = &self.app.table else { return };
+        let state = &table.state;
+        if state.ply == 0 {
+            return self.tell("Nothing has been played yet.");
+        }
+        let in_mid_turn = state.outcome.is_none()
+            && state.last.as_ref().is_some_and(|last| Some(last.seat) == state.to_move);
+        if in_mid_turn {
+            return self.change(|table| Undo { table, turns: None, actions: Some(1) });
+        }
+        let played: Vec<Seat> =
+            table.turns.iter().filter(|turn| turn.ply <= state.ply).map(|turn| turn.seat).collect();
+        let turns = played.iter().rev().position(|&seat| table.is_ours(seat)).map_or(1, |index| index + 1);
+        self.change(|table| Undo { table, turns: Some(turns), actions: None });
+    }
+
+    pub(super) fn redo(&mut self) {
+        self.paused = true;
+        let Some(table) = &self.app.table else { return };
+        let state = &table.state;
+        if state.undone == 0 {
+            return self.tell("Nothing was taken back.");
+        }
+        let ahead: Vec<Seat> =
+            table.turns.iter().filter(|turn| turn.ply > state.ply).map(|turn| turn.seat).collect();
+        let turns = ahead
+            .iter()
+            .skip(1)
+            .position(|&seat| table.is_ours(seat))
+            .map_or(ahead.len(), |index| index + 1)
+            .max(1);
+        self.change(|table| Redo { table, turns: Some(turns), actions: None });
+    }
+
+    pub(super) fn look_at(&mut self, ply: usize) {
+        if let Some(table) = self.table_name() {
+            self.ask(&GetState { table, ply: Some(ply) }, Director::look);
+        }
+    }
+
+    pub(super) fn look_at_now(&mut self) {
+        if let Some(ply) = self.ply() {
+            self.look_at(ply);
+        }
+    }
+
+    /// Looks at the end of another turn: `choose` is given all of them, the start included, and where we
+    /// are.
+    pub(super) fn look_along(&mut self, choose: impl Fn(&[usize], usize) -> Option<usize>) {
+        let Some(table) = &self.app.table else { return };
+        let mut plies = vec![0];
+        plies.extend(table.turns.iter().map(|turn| turn.ply));
+        if let Some(ply) = choose(&plies, table.shown().ply) {
+            self.look_at(ply);
+        }
+    }
+
+    /// Shows the position that was asked for.
+    fn look(&mut self, state: State) {
+        let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == state.table) else {
+            return;
+        };
+        let now = state.ply == table.state.ply;
+        self.app.motion.jump(&state.game, Tokens::read(&state.rows));
+        let (name, ply) = (state.table.clone(), state.ply);
+        table.looked_at = (!now).then_some(state);
+        table.overlays.clear();
+        let details = if table.is_ours_to_move() { table.details.clone() } else { Vec::new() };
+        self.app.pick = Pick::new(details);
+        self.ask_for_overlays(&name, ply, Some(ply));
+    }
+
+    pub(super) fn play_on_from_here(&mut self) {
+        self.paused = true;
+        let Some(table) = &self.app.table else { return };
+        let (shown, now) = (table.shown().ply, table.state.ply);
+        if shown < now {
+            self.change(|table| Undo { table, turns: None, actions: Some(now - shown) });
+        } else if shown > now {
+            self.change(|table| Redo { table, turns: None, actions: Some(shown - now) });
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Making a move: what is pointed at, by mouse or by cursor, what it would do, and what is played.
+
+use macroquad::math::Vec2;
+use tabuleiro_protocol::LevelRole;
+use tabuleiro_protocol::method::{Explain, Play, Preview, Search};
+
+use super::dispatch::ONLY_WATCHING;
+use super::{Director, MESSAGE_SECONDS};
+use crate::app::Refusal;
+use crate::board::{Cell, Edge, Target, Tokens};
+use crate::command::Panel;
+use crate::pick::Pointed;
+use crate::text::sentence;
+
+impl Director {
+    /// What is under the pointer, or under nothing.
+    pub(super) fn hover(&mut self, target: Option<Target>) {
+        self.app.pointed = target;
+        self.ask_for_preview();
+    }
+
+    /// Asks what the action under the pointer would do, once for each.
+    fn ask_for_preview(&mut self) {
+        let (Some(target), Some(table)) = (self.app.pointed, &self.app.table) else { return };
+        if !self.app.settings.ghosts || !table.is_ours_to_move() {
+            return;
+        }
+        let Some(action) = self.app.pick.complete_with(target).first().map(|detail| detail.action.clone())
+        else {
+            return;
+        };
+        let (name, ply) = (table.state.table.clone(), table.state.ply);
+        if !self.previews.contains_key(&action) {
+            self.previews.insert(action.clone(), None);
+            let preview = Preview { table: name, actions: vec![action.clone()], ply: Some(ply) };
+            self.ask_quietly(&preview, move |director, played| {
+                if director.ply() == Some(ply) {
+                    director.previews.insert(action, Some(Tokens::read(&played.state.rows)));
+                }
+            });
+        }
+    }
+
+    pub(super) fn point(&mut self, target: Target, pointer: Vec2) {
+        if !self.app.motion.is_still() {
+            return self.app.motion.skip();
+        }
+        let Some(table) = &self.app.table else { return };
+        if !table.is_ours_to_move() {
+            let text = match (&table.looked_at, &table.state.outcome) {
+                (Some(_), _) => "You are looking at another position of the game.",
+                (_, Some(_)) => "The game is over.",
+                _ if table.is_watched() => ONLY_WATCHING,
+                _ if table.is_other_person_to_move() => "The other side is to move.",
+                _ if table.state.held => "The computer waits: let it go on, or take its seat.",
+                _ => "The computer is to move.",
+            };
+            return self.refuse(text.into(), pointer, MESSAGE_SECONDS / 2.0);
+        }
+        let name = table.state.table.clone();
+        match self.app.pick.point(target) {
+            Pointed::Action(action) => self.play(vec![action]),
+            Pointed::Unclear => self.ask_for_preview(),
+            Pointed::Nothing if self.app.pick.is_empty() => {}
+            Pointed::Nothing => {
+                let cells = self
+                    .app
+                    .pick
+                    .chosen()
+                    .iter()
+                    .chain([&target])
+                    .map(|target| target.cell().to_string())
+                    .collect();
+                let edge = match target {
+                    Target::Edge(edge, _) => Some(edge.name().to_string()),
+                    Target::Cell(_) => None,
+                };
+                self.ask_quietly(&Explain { table: name, cells, edge }, move |director, explained| {
+                    if let Some(text) = explained.text {
+                        director.refuse(sentence(&text), pointer, MESSAGE_SECONDS);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Says beside the pointer why a click did nothing.
+    fn refuse(&mut self, text: String, at: Vec2, seconds: f32) {
+        self.app.refusal = Some(Refusal { text, at, seconds_left: seconds });
+    }
+
+    pub(super) fn type_move(&mut self, text: &str) {
+        self.hide_panel(Panel::MoveEntry);
+        let actions: Vec<String> = text.split_whitespace().map(str::to_string).collect();
+        if !actions.is_empty() {
+            self.play(actions);
+        }
+    }
+
+    pub(super) fn play(&mut self, actions: Vec<String>) {
+        let Some(table) = &self.app.table else { return };
+        if table.looked_at.is_some() {
+            return self.tell(
+                "You are looking at another position of the game: go back to now, or play on from here.",
+            );
+        }
+        self.paused = false;
+        let play = Play { table: table.state.table.clone(), ply: Some(table.state.ply), actions };
+        self.ask(&play, |director, played| director.happened(&played.events, played.state));
+    }
+
+    /// Cells and, where pieces come in over the edge, the places around them.
+    pub(super) fn move_cursor(&mut self, columns: i32, rows: i32) {
+        let tokens = self.app.motion.final_tokens();
+        let (width, height) = (i32::from(tokens.columns()), i32::from(tokens.rows()));
+        if width == 0 {
+            return;
+        }
+        let (mut column, mut row) = match self.app.pointed {
+            Some(target) => grid_position(target),
+            None => (width / 2, height / 2),
+        };
+        let margin = i32::from(self.app.pick.has_edges());
+        column = (column + columns).clamp(-margin, width - 1 + margin);
+        row = (row + rows).clamp(-margin, height - 1 + margin);
+        let (on_board_column, on_board_row) = (column.clamp(0, width - 1), row.clamp(0, height - 1));
+        // Beyond a corner there is nothing: stay beside the board.
+        if column != on_board_column && row != on_board_row {
+            if columns != 0 { row = on_board_row } else { column = on_board_column }
+        }
+        let cell = Cell { column: on_board_column as u8, row: on_board_row as u8 };
+        let edge = Edge::ALL.into_iter().find(|edge| {
+            let (x, y) = edge.outward();
+            (column - on_board_column, row - on_board_row) == (x, y)
+        });
+        self.hover(Some(edge.map_or(Target::Cell(cell), |edge| Target::Edge(edge, cell))));
+    }
+
+    pub(super) fn next_open(&mut self, backwards: bool) {
+        let open = self.app.pick.open();
+        if open.is_empty() {
+            return;
+        }
+        let here = self.app.pointed.and_then(|pointed| open.iter().position(|&target| target == pointed));
+        let next = match (here, backwards) {
+            (Some(index), false) => (index + 1) % open.len(),
+            (Some(index), true) => (index + open.len() - 1) % open.len(),
+            (None, false) => 0,
+            (None, true) => open.len() - 1,
+        };
+        self.hover(Some(open[next]));
+    }
+
+    pub(super) fn hint(&mut self) {
+        let Some(table) = &mut self.app.table else { return };
+        if table.state.outcome.is_some() || table.hint_wanted {
+            return;
+        }
+        if !table.state.to_move.is_some_and(|seat| table.is_ours(seat)) {
+            return self.tell("There are hints for your own turns.");
+        }
+        table.hint_wanted = true;
+        let (name, ply) = (table.state.table.clone(), table.state.ply);
+        let level = self.level_for(LevelRole::Hint);
+        let search = Search { table: name.clone(), level, ..Search::default() };
+        let then = move |director: &mut Director, choice| {
+            if let Some(table) = director.app.table.as_mut().filter(|table| table.state.table == name) {
+                table.hint_wanted = false;
+                table.hint = (table.state.ply == ply).then_some(choice);
+            }
+        };
+        self.ask_or(&search, then, |director, error| {
+            if let Some(table) = &mut director.app.table {
+                table.hint_wanted = false;
+            }
+            director.problem(sentence(&error.message));
+        });
+    }
+}
+
+/// Where a target is in columns and rows; outside the board is one beyond.
+fn grid_position(target: Target) -> (i32, i32) {
+    let cell = target.cell();
+    let (column, row) = (i32::from(cell.column), i32::from(cell.row));
+    match target {
+        Target::Cell(_) => (column, row),
+        Target::Edge(edge, _) => {
+            let (x, y) = edge.outward();
+            (column + x, row + y)
+        }
+    }
+}

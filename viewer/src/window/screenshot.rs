@@ -1,0 +1,28 @@
+//! Pictures of the window, as PNG files.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::Path;
+
+use macroquad::texture::get_screen_data;
+
+/// Writes what the window shows to a file.
+pub(super) fn save(path: &Path) -> Result<(), Box<dyn Error>> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let screen = get_screen_data();
+    let row = usize::from(screen.width) * 4;
+    // The graphics card counts rows from below, and there is nothing behind the window to be seen
+    // through it.
+    let rows = screen.bytes.chunks_exact(row).rev();
+    let pixels: Vec<u8> =
+        rows.flat_map(|row| row.chunks_exact(4)).flat_map(|pixel| &pixel[..3]).copied().collect();
+    let file = BufWriter::new(File::create(path)?);
+    let mut encoder = png::Encoder::new(file, screen.width.into(), screen.height.into());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.write_header()?.write_image_data(&pixels)?;
+    Ok(())
+}
