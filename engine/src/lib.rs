@@ -3,7 +3,6 @@
 
 pub mod bots;
 pub mod catalog;
-pub mod cell;
 pub mod command;
 pub mod game;
 pub mod games;

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use serde_json::Value;
 use tabuleiro_protocol::{Event, Seat};
 
-use crate::cell::Cell;
 use crate::game::{Charset, Describe, Evaluate, Game, GameOptions};
 use crate::random::Random;
+use tabuleiro_protocol::Cell;
 
 /// A game's options from JSON such as `{"size":9}`.
 pub fn options<G: Describe>(json: &Value) -> GameOptions {
@@ -115,7 +115,7 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
 
 fn is_on_board<G: Describe>(game: &G, cell: &str) -> bool {
     let rows = game.rows();
-    Cell::read(cell).is_some_and(|cell| {
+    cell.parse::<Cell>().is_ok_and(|cell| {
         let row = rows.get(usize::from(cell.row));
         row.is_some_and(|row| usize::from(cell.column) < row.split(' ').count())
     })
@@ -126,7 +126,7 @@ pub fn rows_after(rows: Vec<String>, events: &[Event]) -> Vec<String> {
     let mut cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.split(' ').map(String::from).collect()).collect();
     for (cell, token) in events.iter().flat_map(|event| &event.set) {
-        let cell = Cell::read(cell).expect("a cell");
+        let cell = cell.parse::<Cell>().expect("a cell");
         cells[usize::from(cell.row)][usize::from(cell.column)].clone_from(token);
     }
     cells.into_iter().map(|row| row.join(" ")).collect()

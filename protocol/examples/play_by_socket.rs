@@ -8,7 +8,8 @@ use std::env;
 use std::error::Error;
 use std::time::Duration;
 
-use tabuleiro_protocol::client::{Conversation, Incoming};
+use tabuleiro_protocol::client::Conversation;
+use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::{New, Play, Render, Search};
 use tabuleiro_protocol::notice::{Changed, Notice};
 use tabuleiro_protocol::{PerSeat, Player, Seat, State};
@@ -44,7 +45,7 @@ fn wait_for_change(engine: &mut Conversation, table: &str) -> Result<State, Box<
         let Some(received) = engine.hear(Duration::from_secs(60))? else {
             return Err("nothing happens".into());
         };
-        let Incoming::Notice { method, params } = received.incoming else { continue };
+        let Some(Incoming::Notice { method, params }) = received.incoming else { continue };
         if method == Changed::NAME {
             let changed: Changed = serde_json::from_value(params)?;
             if changed.table == table {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use crate::line::read_line;
+use crate::line::Lines;
 use crate::message::{ErrorCode, ErrorObject, Request, response};
 use crate::method::{Choose, Method, SayHello};
 use crate::{Hello, Limits, PROTOCOL_VERSION, Seat, Start, State};
@@ -55,14 +55,7 @@ impl ChooseRequest {
 
     /// How much time is left to answer in; `None` if it is not limited. What the way to the engine takes is not in it.
     pub fn time_left(&self) -> Option<Duration> {
-        let of_turn = self.limits.time_ms.map(Duration::from_millis);
-        let of_game = self.limits.clock.map(|clock| {
-            // The share that the engine's own players take.
-            let left = Duration::from_millis(clock.left_ms);
-            (left / 30 + Duration::from_millis(clock.increment_ms) / 2).min(left / 2)
-        });
-        let longest = of_turn.into_iter().chain(of_game).min()?;
-        Some(longest.saturating_sub(self.asked.elapsed()))
+        Some(self.limits.time_for_turn()?.saturating_sub(self.asked.elapsed()))
     }
 }
 
@@ -97,11 +90,12 @@ fn answers() -> io::Result<impl Write> {
 /// A bad line is answered with an error, and so is a question that `choose` fails or panics at; then the next one is read.
 pub fn serve(
     name: &str,
-    mut requests: impl BufRead,
+    requests: impl BufRead,
     mut answers: impl Write,
     mut choose: impl FnMut(&ChooseRequest) -> Chosen,
 ) -> io::Result<()> {
-    while let Some(line) = read_line(&mut requests)? {
+    let mut requests = Lines::new(requests);
+    while let Some(line) = requests.next_line()? {
         let answer = match Request::read(&line) {
             Err(bad) => response(bad.id.as_ref(), Err::<(), _>(*bad.error)),
             Ok(request) => {

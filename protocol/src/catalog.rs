@@ -1,3 +1,5 @@
+//! What an engine offers: games, their options, levels.
+
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -1,3 +1,7 @@
+//! What a search is asked for and what it answers: limits, choices, scores.
+
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,11 +21,29 @@ pub struct Limits {
     pub threads: Option<u32>,
 }
 
+impl Limits {
+    /// How long a turn may take, if that is limited: the fixed time, or the share of the clock that
+    /// the engine's own players take, whichever is shorter.
+    pub fn time_for_turn(&self) -> Option<Duration> {
+        let fixed = self.time_ms.map(Duration::from_millis);
+        fixed.into_iter().chain(self.clock.map(Clock::share)).min()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     pub left_ms: u64,
     #[serde(default)]
     pub increment_ms: u64,
+}
+
+impl Clock {
+    /// A share that leaves enough for the rest of a long game, and something for the way there and
+    /// back.
+    pub fn share(self) -> Duration {
+        let left = Duration::from_millis(self.left_ms);
+        (left / 30 + Duration::from_millis(self.increment_ms) / 2).min(left / 2)
+    }
 }
 
 /// What a player wants to do: the rest of the turn of the seat to move.

@@ -8,32 +8,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
-use crate::message::{ErrorObject, Id};
+use crate::line::{Line, Lines};
+use crate::message::{ErrorObject, Id, Incoming, request};
 use crate::method::Method;
 use crate::socket::Socket;
-
-/// Something that an engine said.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Incoming {
-    Response {
-        id: Option<Id>,
-        answer: Result<Value, ErrorObject>,
-    },
-    Notice {
-        method: String,
-        params: Value,
-    },
-    /// A line that is neither.
-    Garbage,
-}
 
 /// A line from an engine: as it came, and what it says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Received {
     pub line: String,
-    pub incoming: Incoming,
+    /// `None` if it is nothing that an engine may say.
+    pub incoming: Option<Incoming>,
 }
 
 /// The engine has gone, or has closed its end.
@@ -91,7 +76,7 @@ impl Conversation {
 
     /// `hang_up` is called once everything is written and the conversation has been dropped.
     fn between(
-        mut reader: impl BufRead + Send + 'static,
+        reader: impl BufRead + Send + 'static,
         mut writer: impl Write + Send + 'static,
         hang_up: impl FnOnce() + Send + 'static,
     ) -> Conversation {
@@ -107,15 +92,15 @@ impl Conversation {
         let (heard, received) = channel();
         thread::spawn(move || {
             // Lines from an engine may be of any length, unlike those to it.
-            let mut bytes = Vec::new();
-            while reader.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-                let line = String::from_utf8_lossy(&bytes).trim().to_string();
-                bytes.clear();
-                if line.is_empty() {
-                    continue;
-                }
-                let incoming = Incoming::read(&line);
-                if heard.send(Received { line, incoming }).is_err() {
+            let mut lines = Lines::unlimited(reader);
+            while let Ok(Some(line)) = lines.next_line() {
+                let received = match line {
+                    Line::Text(line) | Line::Unfinished(line) => {
+                        Received { incoming: Incoming::parse(&line).ok(), line }
+                    }
+                    Line::TooLong | Line::NotUtf8 => Received { line: String::new(), incoming: None },
+                };
+                if heard.send(received).is_err() {
                     return;
                 }
             }
@@ -131,7 +116,7 @@ impl Conversation {
     /// Sends a request. Gives the `id` that its response will have, and the line that was sent.
     pub fn send<M: Method>(&mut self, params: &M) -> Result<(Id, String), Closed> {
         let id = Id::Number(self.next_id);
-        let line = json!({"jsonrpc": "2.0", "id": id, "method": M::NAME, "params": params}).to_string();
+        let line = request(&id, M::NAME, params);
         self.send_line(line.clone())?;
         self.next_id += 1;
         Ok((id, line))
@@ -149,7 +134,7 @@ impl Conversation {
         loop {
             let received = self.received.recv().map_err(|_| Closed)?;
             match received.incoming {
-                Incoming::Response { id: Some(ref id), answer } if *id == asked => {
+                Some(Incoming::Response { id: Some(ref id), answer }) if *id == asked => {
                     let result = answer.map_err(CallError::Refused)?;
                     return serde_json::from_value(result)
                         .map_err(|error| CallError::Strange { method: M::NAME, error });
@@ -201,26 +186,6 @@ impl Drop for Conversation {
     }
 }
 
-impl Incoming {
-    fn read(line: &str) -> Incoming {
-        let Ok(Value::Object(mut members)) = serde_json::from_str(line) else { return Incoming::Garbage };
-        if let Some(Value::String(method)) = members.remove("method") {
-            return Incoming::Notice { method, params: members.remove("params").unwrap_or_default() };
-        }
-        let id = members.remove("id").and_then(|id| serde_json::from_value(id).ok());
-        let error = members.remove("error").filter(|error| !error.is_null());
-        let answer = match (members.remove("result"), error) {
-            (Some(result), None) => Ok(result),
-            (None, Some(error)) => match serde_json::from_value(error) {
-                Ok(error) => Err(error),
-                Err(_) => return Incoming::Garbage,
-            },
-            _ => return Incoming::Garbage,
-        };
-        Incoming::Response { id, answer }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
@@ -229,47 +194,21 @@ mod tests {
     use crate::method::Render;
 
     #[test]
-    fn lines_are_told_apart() {
-        assert_eq!(
-            Incoming::read(r#"{"jsonrpc":"2.0","id":3,"result":{}}"#),
-            Incoming::Response { id: Some(Id::Number(3)), answer: Ok(json!({})) }
-        );
-        let Incoming::Response { id: None, answer: Err(error) } =
-            Incoming::read(r#"{"id":null,"error":{"code":-32700,"message":"no"}}"#)
-        else {
-            panic!("an error is a response");
-        };
-        assert_eq!(error.code, -32700);
-        assert_eq!(
-            Incoming::read(r#"{"method":"info","params":{"depth":1}}"#),
-            Incoming::Notice { method: "info".into(), params: json!({"depth": 1}) }
-        );
-        for garbage in [
-            "",
-            "7",
-            "{}",
-            r#"{"id":1,"result":1,"error":{"code":1,"message":""}}"#,
-            r#"{"id":1,"error":"no"}"#,
-        ] {
-            assert_eq!(Incoming::read(garbage), Incoming::Garbage, "{garbage}");
-        }
-    }
-
-    #[test]
     fn what_was_said_is_heard_before_the_end_is() {
         let said = Cursor::new(b"{\"id\":1,\"result\":true}\nnonsense\n".to_vec());
         let conversation = Conversation::over(said, io::sink());
         let patience = Duration::from_secs(10);
         assert!(matches!(
             conversation.hear(patience),
-            Ok(Some(Received { incoming: Incoming::Response { .. }, .. }))
+            Ok(Some(Received { incoming: Some(Incoming::Response { .. }), .. }))
         ));
         assert_eq!(
             conversation.hear(patience),
-            Ok(Some(Received { line: "nonsense".into(), incoming: Incoming::Garbage }))
+            Ok(Some(Received { line: "nonsense".into(), incoming: None }))
         );
         assert_eq!(conversation.hear(patience), Err(Closed));
     }
+
     #[test]
     fn a_call_keeps_what_else_comes_for_later() {
         let said = concat!(
@@ -293,7 +232,7 @@ mod tests {
         assert!(strange.to_string().contains("answer to \"render\""), "{strange}");
         assert!(matches!(conversation.call(&render), Err(CallError::Closed(Closed))));
         let kept: Vec<Incoming> = std::iter::from_fn(|| conversation.heard().ok().flatten())
-            .map(|received| received.incoming)
+            .filter_map(|received| received.incoming)
             .collect();
         assert!(
             matches!(

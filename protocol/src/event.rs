@@ -1,3 +1,5 @@
+//! What happens on a board when an action is played.
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;

@@ -49,6 +49,7 @@
 
 pub mod bot;
 mod catalog;
+mod cell;
 mod choice;
 pub mod client;
 mod event;
@@ -65,6 +66,7 @@ pub use catalog::{
     Form, GameInfo, Hello, LevelInfo, LevelRole, OptionKind, OptionSpec, OptionValue, Options, PieceSide,
     TokenLook,
 };
+pub use cell::{Cell, Edge, NotACell, NotAnEdge};
 pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};

@@ -1,58 +1,89 @@
+//! Lines: how messages are told apart in a stream.
+
 use std::io::{self, BufRead};
 
-/// No line may be longer than this, in bytes.
+/// No line to an engine may be longer than this, in bytes. Nor may a line from a bot.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// What came in as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     Text(String),
-    /// Longer than [`LONGEST_LINE`]; it was skipped.
+    /// The input ended before the line did.
+    Unfinished(String),
+    /// Longer than it may be; the rest of it is skipped.
     TooLong,
     NotUtf8,
 }
 
-/// Reads the next line that is not blank, without its end (`\n` or `\r\n`); `None` at the end of input.
-/// Never holds more of a line than [`LONGEST_LINE`].
-pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
-    loop {
-        let mut bytes = Vec::new();
-        let mut too_long = false;
-        let mut ended = false;
-        while !ended {
-            let chunk = match input.fill_buf() {
+/// The lines of a stream that are not blank, without their ends (`\n` or `\r\n`).
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    longest: usize,
+    /// Whether the rest of a line that was too long is still to come.
+    is_skipping: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Lines of at most [`LONGEST_LINE`] bytes; no more than that is ever held of one.
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input, longest: LONGEST_LINE, is_skipping: false }
+    }
+
+    /// Lines of any length, for input that is trusted.
+    pub fn unlimited(input: R) -> Lines<R> {
+        Lines { longest: usize::MAX - 1, ..Lines::new(input) }
+    }
+
+    /// The next line; `None` at the end of input. A line that is too long is told as soon as it is.
+    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+        loop {
+            let mut bytes = Vec::new();
+            let Some(ended) = self.read_into(&mut bytes)? else { return Ok(Some(Line::TooLong)) };
+            if bytes.last() == Some(&b'\r') {
+                bytes.pop();
+            }
+            if bytes.len() > self.longest {
+                return Ok(Some(Line::TooLong));
+            }
+            match String::from_utf8(bytes) {
+                Err(_) => return Ok(Some(Line::NotUtf8)),
+                Ok(text) if text.trim().is_empty() && !ended => return Ok(None),
+                Ok(text) if text.trim().is_empty() => {}
+                Ok(text) if ended => return Ok(Some(Line::Text(text))),
+                Ok(text) => return Ok(Some(Line::Unfinished(text))),
+            }
+        }
+    }
+
+    /// Reads up to the end of the line. Gives whether that came before the end of input; `None` as
+    /// soon as the line is too long.
+    fn read_into(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<bool>> {
+        loop {
+            let chunk = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 chunk => chunk?,
             };
             if chunk.is_empty() {
-                if bytes.is_empty() && !too_long {
-                    return Ok(None);
-                }
-                break;
+                return Ok(Some(false));
             }
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let text = &chunk[..end.unwrap_or(chunk.len())];
+            let taken = text.len() + usize::from(end.is_some());
             // One byte more for the `\r` that may still go.
-            if too_long || bytes.len() + text.len() > LONGEST_LINE + 1 {
-                too_long = true;
-                bytes.clear();
-            } else {
+            let is_too_long = !self.is_skipping && bytes.len() + text.len() > self.longest + 1;
+            if !self.is_skipping && !is_too_long {
                 bytes.extend_from_slice(text);
             }
-            ended = end.is_some();
-            let taken = text.len() + usize::from(ended);
-            input.consume(taken);
-        }
-        if bytes.last() == Some(&b'\r') {
-            bytes.pop();
-        }
-        if too_long || bytes.len() > LONGEST_LINE {
-            return Ok(Some(Line::TooLong));
-        }
-        match String::from_utf8(bytes) {
-            Err(_) => return Ok(Some(Line::NotUtf8)),
-            Ok(text) if text.trim().is_empty() => {}
-            Ok(text) => return Ok(Some(Line::Text(text))),
+            self.input.consume(taken);
+            if is_too_long {
+                self.is_skipping = end.is_none();
+                return Ok(None);
+            }
+            if end.is_some() && !std::mem::take(&mut self.is_skipping) {
+                return Ok(Some(true));
+            }
         }
     }
 }
@@ -65,8 +96,8 @@ mod tests {
 
     fn lines(bytes: &[u8]) -> Vec<Line> {
         // A tiny buffer, so that lines come in pieces.
-        let mut input = BufReader::with_capacity(7, bytes);
-        std::iter::from_fn(|| read_line(&mut input).expect("memory can be read")).collect()
+        let mut lines = Lines::new(BufReader::with_capacity(7, bytes));
+        std::iter::from_fn(|| lines.next_line().expect("memory can be read")).collect()
     }
 
     fn text(text: &str) -> Line {
@@ -77,10 +108,10 @@ mod tests {
     fn lines_come_without_their_ends_and_blank_ones_not_at_all() {
         assert_eq!(
             lines(b"one\r\n\n  \n\r\ntwo and more\nthree"),
-            [text("one"), text("two and more"), text("three")]
+            [text("one"), text("two and more"), Line::Unfinished("three".into())]
         );
         assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"\n\n"), []);
+        assert_eq!(lines(b"\n\n  "), []);
     }
 
     #[test]
@@ -93,6 +124,13 @@ mod tests {
 
     #[test]
     fn a_line_that_is_not_utf8_is_told_apart() {
-        assert_eq!(lines(b"\xff\xfe\nnext"), [Line::NotUtf8, text("next")]);
+        assert_eq!(lines(b"\xff\xfe\nnext"), [Line::NotUtf8, Line::Unfinished("next".into())]);
+    }
+
+    #[test]
+    fn lines_of_any_length_are_read_where_that_is_asked_for() {
+        let long = "x".repeat(LONGEST_LINE + 2);
+        let input = format!("{long}\n");
+        assert_eq!(Lines::unlimited(input.as_bytes()).next_line().unwrap(), Some(text(&long)));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::line::{LONGEST_LINE, Line};
 
@@ -47,7 +47,7 @@ pub struct BadRequest {
 impl Request {
     pub fn read(line: &Line) -> Result<Request, BadRequest> {
         let error = match line {
-            Line::Text(text) => return Request::parse(text),
+            Line::Text(text) | Line::Unfinished(text) => return Request::parse(text),
             Line::TooLong => {
                 let message = format!("a line may have {LONGEST_LINE} bytes, and this one has more");
                 ErrorObject::new(ErrorCode::InvalidRequest, message)
@@ -104,10 +104,18 @@ impl Request {
         };
         Ok(Request { id, method, params })
     }
+}
 
-    pub fn to_json(&self) -> Value {
-        json!({"jsonrpc": VERSION, "id": self.id, "method": self.method, "params": self.params})
+/// A line to an engine or a bot, without its end.
+pub fn request(id: &Id, method: &str, params: impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Asked<'a, P> {
+        jsonrpc: &'static str,
+        id: &'a Id,
+        method: &'a str,
+        params: P,
     }
+    text(&Asked { jsonrpc: VERSION, id, method, params })
 }
 
 /// A line to a client, without its end: the answer to a request.
@@ -141,6 +149,51 @@ pub fn notification(method: &str, params: impl Serialize) -> String {
     text(&Notification { jsonrpc: VERSION, method, params })
 }
 
+/// A line from an engine or a bot.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Incoming {
+    Response { id: Option<Id>, answer: Result<Value, ErrorObject> },
+    Notice { method: String, params: Value },
+}
+
+/// Why a line from an engine or a bot is none that it may say.
+#[derive(Debug, thiserror::Error)]
+pub enum Garbage {
+    #[error("it said something that is not JSON ({0})")]
+    NotJson(#[from] serde_json::Error),
+    #[error("it said something that is no response")]
+    NoObject,
+    #[error("it asked something instead of answering")]
+    Request,
+    #[error("its response has no result")]
+    NoResult,
+    #[error("its response has both a result and an error")]
+    Both,
+}
+
+impl Incoming {
+    pub fn parse(line: &str) -> Result<Incoming, Garbage> {
+        let Value::Object(mut members) = serde_json::from_str(line)? else { return Err(Garbage::NoObject) };
+        if let Some(method) = members.remove("method") {
+            return match (method, members.contains_key("id")) {
+                (Value::String(method), false) => {
+                    Ok(Incoming::Notice { method, params: members.remove("params").unwrap_or_default() })
+                }
+                _ => Err(Garbage::Request),
+            };
+        }
+        let id = members.remove("id").and_then(|id| serde_json::from_value(id).ok());
+        let error = members.remove("error").filter(|error| !error.is_null());
+        let answer = match (members.remove("result"), error) {
+            (Some(result), None) => Ok(result),
+            (None, Some(error)) => Err(ErrorObject::read(error)),
+            (None, None) => return Err(Garbage::NoResult),
+            (Some(_), Some(_)) => return Err(Garbage::Both),
+        };
+        Ok(Incoming::Response { id, answer })
+    }
+}
+
 /// The version of JSON-RPC.
 const VERSION: &str = "2.0";
 
@@ -159,6 +212,15 @@ pub struct ErrorObject {
 impl ErrorObject {
     pub fn new(code: ErrorCode, message: impl Into<String>) -> ErrorObject {
         ErrorObject { code: code.number(), message: message.into(), data: None }.with("kind", code.kind())
+    }
+
+    /// What somebody gave as an error, however it looks.
+    fn read(error: Value) -> ErrorObject {
+        serde_json::from_value(error.clone()).unwrap_or_else(|_| {
+            let message = error.get("message").and_then(Value::as_str).map(String::from);
+            let code = error.get("code").and_then(Value::as_i64).unwrap_or(ErrorCode::Internal.number());
+            ErrorObject { code, message: message.unwrap_or_else(|| error.to_string()), data: None }
+        })
     }
 
     /// A param that is missing or of a wrong type.
@@ -243,6 +305,8 @@ impl ErrorCode {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn refused(line: &str) -> (Option<Id>, i64) {
@@ -275,6 +339,40 @@ mod tests {
         assert_eq!(refused(r#"{"id":null,"method":"hello"}"#), (None, -32600));
         let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         assert_eq!(refused(&deep), (None, -32700));
+    }
+
+    #[test]
+    fn lines_from_an_engine_are_told_apart() {
+        let parse = |line: &str| Incoming::parse(line).expect(line);
+        assert_eq!(
+            parse(r#"{"jsonrpc":"2.0","id":3,"result":{}}"#),
+            Incoming::Response { id: Some(Id::Number(3)), answer: Ok(json!({})) }
+        );
+        assert_eq!(
+            parse(r#"{"method":"thinking","params":{"table":"t1"}}"#),
+            Incoming::Notice { method: "thinking".into(), params: json!({"table": "t1"}) }
+        );
+        for (line, code, message) in [
+            (r#"{"id":null,"error":{"code":-32700,"message":"no"}}"#, -32700, "no"),
+            (r#"{"id":null,"error":"no"}"#, -32603, "\"no\""),
+            (r#"{"id":null,"error":{"message":"no"}}"#, -32603, "no"),
+        ] {
+            let Incoming::Response { id: None, answer: Err(error) } = parse(line) else {
+                panic!("{line} is an answer")
+            };
+            assert_eq!((error.code, error.message.as_str()), (code, message));
+        }
+        for garbage in [
+            "",
+            "nonsense",
+            "[1]",
+            "{}",
+            r#"{"id":1,"result":1,"error":{"code":1,"message":""}}"#,
+            r#"{"id":1,"method":"hello"}"#,
+            r#"{"method":5}"#,
+        ] {
+            assert!(Incoming::parse(garbage).is_err(), "{garbage}");
+        }
     }
 
     #[test]

@@ -1,3 +1,5 @@
+//! The JSON Schema of all messages, made from their types.
+
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 

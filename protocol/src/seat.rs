@@ -1,3 +1,5 @@
+//! The two seats, and what there is one of for each.
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};

@@ -1,3 +1,5 @@
+//! A table as clients see it: its state, its turns, who plays.
+
 use std::fmt;
 
 use schemars::JsonSchema;

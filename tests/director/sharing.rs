@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use tabuleiro::app::Screen;
 use tabuleiro::board::Tokens;
 use tabuleiro::command::{Command, Panel};
-use tabuleiro_protocol::client::{Conversation, Incoming};
+use tabuleiro_protocol::client::Conversation;
+use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::{Actions, Close, GetActions, Method, New, Opened, Play, Undo};
 use tabuleiro_protocol::{PerSeat, Player, Seat};
 
@@ -31,7 +32,7 @@ impl Script {
             let Some(received) = self.0.hear(Duration::from_millis(100)).expect("the engine is there") else {
                 continue;
             };
-            if let Incoming::Response { id: Some(answered), answer } = received.incoming
+            if let Some(Incoming::Response { id: Some(answered), answer }) = received.incoming
                 && answered == id
             {
                 return serde_json::from_value(answer.expect("no error")).expect("an answer");

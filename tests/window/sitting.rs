@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tabuleiro::files::GameFile;
-use tabuleiro_protocol::client::{Conversation, Incoming};
+use tabuleiro_protocol::client::Conversation;
+use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::{Actions, GetActions, GetRecord, Load, Method, New};
 use tempfile::TempDir;
 
@@ -176,7 +177,7 @@ pub(crate) fn ask<M: Method>(engine: &mut Conversation, params: &M) -> M::Result
     wait_for("the engine's answer", || {
         let received = engine.hear(Duration::from_millis(100)).unwrap()?;
         match received.incoming {
-            Incoming::Response { id: Some(answered), answer } if answered == id => {
+            Some(Incoming::Response { id: Some(answered), answer }) if answered == id => {
                 Some(serde_json::from_value(answer.unwrap()).unwrap())
             }
             _ => None,

@@ -1,85 +1,6 @@
 //! Cells and boards as the engine spells them.
 
-use std::fmt;
-use std::str::FromStr;
-
-/// A cell: `a1` is in the north-west corner, letters go east and numbers go south.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell {
-    pub column: u8,
-    pub row: u8,
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", column_letter(self.column), self.row + 1)
-    }
-}
-
-/// How a column is called at the edge of the board.
-pub fn column_letter(column: u8) -> char {
-    (b'a' + column) as char
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no cell: write a letter and a number, as c5")]
-pub struct NoCell(String);
-
-impl FromStr for Cell {
-    type Err = NoCell;
-
-    fn from_str(text: &str) -> Result<Cell, NoCell> {
-        let refused = || NoCell(text.to_string());
-        let letter = text.bytes().next().ok_or_else(refused)?.to_ascii_lowercase();
-        if !letter.is_ascii_lowercase() {
-            return Err(refused());
-        }
-        let number: u8 = text[1..].parse().map_err(|_| refused())?;
-        let row = number.checked_sub(1).ok_or_else(refused)?;
-        Ok(Cell { column: letter - b'a', row })
-    }
-}
-
-/// One of the four edges of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Edge {
-    North,
-    East,
-    South,
-    West,
-}
-
-impl Edge {
-    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
-
-    /// The step that leads off the board over this edge, in columns and rows.
-    pub fn outward(self) -> (i32, i32) {
-        match self {
-            Edge::North => (0, -1),
-            Edge::East => (1, 0),
-            Edge::South => (0, 1),
-            Edge::West => (-1, 0),
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Edge::North => "north",
-            Edge::East => "east",
-            Edge::South => "south",
-            Edge::West => "west",
-        }
-    }
-}
-
-impl FromStr for Edge {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Edge, String> {
-        let found = Edge::ALL.into_iter().find(|edge| edge.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no edge: north, east, south or west"))
-    }
-}
+pub use tabuleiro_protocol::{Cell, Edge};
 
 /// Something that can be pointed at: a cell, or the place outside the board before a cell of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -159,16 +80,6 @@ impl Tokens {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cells_are_read_as_they_are_written() {
-        for text in ["a1", "s19", "c7"] {
-            assert_eq!(text.parse::<Cell>().unwrap().to_string(), text);
-        }
-        for text in ["", "a", "1", "a0", "5a", "é1", "a300", "a-1"] {
-            assert!(text.parse::<Cell>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn rows_become_tokens() {

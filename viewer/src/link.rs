@@ -7,7 +7,8 @@ use std::process::Command;
 use std::{fmt, io};
 
 use serde_json::Value;
-use tabuleiro_protocol::client::{CallError, Closed, Conversation, Incoming};
+use tabuleiro_protocol::client::{CallError, Closed, Conversation};
+use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::Method;
 use tabuleiro_protocol::{ErrorObject, Id};
 
@@ -112,13 +113,13 @@ impl<T: 'static> Link<T> {
         while let Some(received) = self.conversation.heard()? {
             self.note(false, received.line);
             match received.incoming {
-                Incoming::Response { id: Some(id), answer } => {
+                Some(Incoming::Response { id: Some(id), answer }) => {
                     if let Some(Waiting { then, .. }) = self.waiting.remove(&id) {
                         return Ok(Some(Heard::Answer(Box::new(|target| then(target, answer)))));
                     }
                 }
-                Incoming::Notice { method, params } => return Ok(Some(Heard::Notice(method, params))),
-                Incoming::Response { id: None, .. } | Incoming::Garbage => {}
+                Some(Incoming::Notice { method, params }) => return Ok(Some(Heard::Notice(method, params))),
+                Some(Incoming::Response { id: None, .. }) | None => {}
             }
         }
         Ok(None)

@@ -326,10 +326,12 @@ fn is_over(app: &App) -> bool {
 
 fn target(words: &[&str]) -> Result<Target, String> {
     match words {
-        [cell] => Ok(Target::Cell(cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?)),
+        [cell] => {
+            Ok(Target::Cell(cell.parse().map_err(|error: tabuleiro_protocol::NotACell| error.to_string())?))
+        }
         [edge, cell] => Ok(Target::Edge(
-            edge.parse()?,
-            cell.parse().map_err(|error: crate::board::NoCell| error.to_string())?,
+            edge.parse().map_err(|error: tabuleiro_protocol::NotAnEdge| error.to_string())?,
+            cell.parse().map_err(|error: tabuleiro_protocol::NotACell| error.to_string())?,
         )),
         _ => Err("write a cell, as c5, or an edge and a cell of it, as north c1".into()),
     }

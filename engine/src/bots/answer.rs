@@ -1,7 +1,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::notice::BotFailure;
-use tabuleiro_protocol::{Score, Stopped};
+use tabuleiro_protocol::{Id, Score, Stopped};
 
 use super::Failed;
 
@@ -18,34 +19,23 @@ pub(super) enum Said {
 }
 
 /// Reads a line from a bot that was asked the request with this id.
-pub(super) fn read_line(line: &str, id: &Value) -> Result<Said, Failed> {
-    let value: Value = serde_json::from_str(line)
-        .map_err(|error| garbage(format!("it said something that is not JSON ({error}): {}", shown(line))))?;
-    let Value::Object(mut members) = value else {
-        return Err(garbage(format!("it said something that is no response: {}", shown(line))));
-    };
-    if members.contains_key("method") {
-        return match members.contains_key("id") {
-            false => Ok(Said::Notice),
-            true => Err(garbage(format!("it asked something instead of answering: {}", shown(line)))),
-        };
-    }
-    if let Some(error) = members.get("error").filter(|error| !error.is_null()) {
-        let message =
-            error.get("message").and_then(Value::as_str).map_or_else(|| error.to_string(), String::from);
-        return Err(garbage(format!("it answered with an error: {}", shown(&message))));
-    }
-    match members.get("id") {
-        Some(given) if given == id => {}
-        Some(given) => {
-            let given = shown(&given.to_string());
-            return Err(garbage(format!("it answered request {given}, and was asked request {id}")));
+pub(super) fn read_line(line: &str, id: &Id) -> Result<Said, Failed> {
+    let incoming = Incoming::parse(line).map_err(|what| garbage(format!("{what}: {}", shown(line))))?;
+    match incoming {
+        Incoming::Notice { .. } => Ok(Said::Notice),
+        Incoming::Response { answer: Err(error), .. } => {
+            Err(garbage(format!("it answered with an error: {}", shown(&error.message))))
         }
-        None => return Err(garbage(format!("it said something without an id: {}", shown(line)))),
-    }
-    match members.remove("result") {
-        Some(result) => Ok(Said::Result(result)),
-        None => Err(garbage(format!("its response has no result: {}", shown(line)))),
+        Incoming::Response { id: Some(given), answer: Ok(result) } if given == *id => {
+            Ok(Said::Result(result))
+        }
+        Incoming::Response { id: Some(given), .. } => {
+            let given = shown(&given.to_string());
+            Err(garbage(format!("it answered request {given}, and was asked request {id}")))
+        }
+        Incoming::Response { id: None, .. } => {
+            Err(garbage(format!("it said something without an id: {}", shown(line))))
+        }
     }
 }
 
@@ -109,9 +99,15 @@ mod tests {
 
     #[test]
     fn a_response_is_told_from_what_is_none() {
-        assert_eq!(read_line(r#"{"id":7,"result":{"a":1}}"#, &json!(7)), Ok(Said::Result(json!({"a": 1}))));
-        assert_eq!(read_line(r#"{"id":7,"result":1,"error":null}"#, &json!(7)), Ok(Said::Result(json!(1))));
-        assert_eq!(read_line(r#"{"method":"info","params":{}}"#, &json!(7)), Ok(Said::Notice));
+        assert_eq!(
+            read_line(r#"{"id":7,"result":{"a":1}}"#, &Id::Number(7)),
+            Ok(Said::Result(json!({"a": 1})))
+        );
+        assert_eq!(
+            read_line(r#"{"id":7,"result":1,"error":null}"#, &Id::Number(7)),
+            Ok(Said::Result(json!(1)))
+        );
+        assert_eq!(read_line(r#"{"method":"info","params":{}}"#, &Id::Number(7)), Ok(Said::Notice));
         for (line, detail) in [
             ("hello", "it said something that is not JSON"),
             ("[1]", "it said something that is no response: [1]"),
@@ -124,7 +120,7 @@ mod tests {
             (r#"{"id":null,"error":{"message":"what?"}}"#, "it answered with an error: what?"),
             (r#"{"id":7,"method":"hello"}"#, "it asked something instead of answering"),
         ] {
-            let failed = read_line(line, &json!(7)).expect_err(line);
+            let failed = read_line(line, &Id::Number(7)).expect_err(line);
             assert_eq!(failed.why, BotFailure::Garbage);
             assert!(failed.detail.starts_with(detail), "{line}: {}", failed.detail);
         }

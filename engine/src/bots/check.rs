@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
+use tabuleiro_protocol::message::request;
 use tabuleiro_protocol::method::{Choose, Method, SayHello};
 use tabuleiro_protocol::{
-    Choice, Clock, ErrorCode, Limits, OptionKind, PROTOCOL_VERSION, PerSeat, Player, Seat,
+    Choice, Clock, ErrorCode, Id, Limits, OptionKind, PROTOCOL_VERSION, PerSeat, Player, Seat,
 };
 
 use super::answer::shown;
@@ -42,7 +43,7 @@ const GAMES_LOOKED_THROUGH: u64 = 40;
 const MOST_LINES: usize = 8;
 
 /// The id of a hello behind what may or may not be answered.
-const NEXT: u64 = 1_000_000;
+const NEXT: i64 = 1_000_000;
 
 /// Nobody stops a check.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -104,7 +105,7 @@ struct Check<'a> {
     /// None before it is started, and after it has failed.
     process: Option<Process>,
     /// How many turns were asked for.
-    asked: u64,
+    asked: i64,
     /// It can answer requests whose id is a string. If not, that was told and need not be told with every turn.
     takes_text: bool,
     tell: &'a mut dyn FnMut(CheckStep),
@@ -145,10 +146,10 @@ impl Check<'_> {
             }
         }
         for (need, name, id) in [
-            (Need::Must, "hello, with a number for its id", json!(1)),
-            (Need::Must, "hello, with a string for its id", json!("two")),
-            (Need::Must, "hello, with a number in a string for its id", json!("3")),
-            (Need::Should, "hello, with a number beyond 2^53 for its id", json!(9_007_199_254_740_993_u64)),
+            (Need::Must, "hello, with a number for its id", Id::Number(1)),
+            (Need::Must, "hello, with a string for its id", Id::Text("two".into())),
+            (Need::Must, "hello, with a number in a string for its id", Id::Text("3".into())),
+            (Need::Should, "hello, with a number beyond 2^53 for its id", Id::Number(9_007_199_254_740_993)),
         ] {
             let line = request_line(
                 &id,
@@ -159,14 +160,14 @@ impl Check<'_> {
             let said_hello = answer.is_ok();
             let expected = format!("a response with the id {id}, and a result");
             self.tell(need, name, &line, &expected, answer.map(|(line, _)| line));
-            if id == 1 && !said_hello {
+            if id == Id::Number(1) && !said_hello {
                 return false;
             }
-            if id.is_string() {
+            if matches!(id, Id::Text(_)) {
                 self.takes_text &= said_hello;
             }
         }
-        let id = json!(4);
+        let id = Id::Number(4);
         let line = request_line(&id, SayHello::NAME, json!({}));
         let outcome = self.exchange(&line, &id).and_then(|(line, result)| {
             match result["protocol"] == PROTOCOL_VERSION {
@@ -181,18 +182,20 @@ impl Check<'_> {
 
     /// Lines of all kinds that are no questions for a turn.
     fn lines(&mut self) {
-        let members = request_line(&json!(5), SayHello::NAME, json!({"colour": "blue"})).replacen(
+        let members = request_line(&Id::Number(5), SayHello::NAME, json!({"colour": "blue"})).replacen(
             '{',
             "{\"more\":[1],",
             1,
         );
-        let outcome = self.exchange(&members, &json!(5)).map(|(line, _)| line);
+        let outcome = self.exchange(&members, &Id::Number(5)).map(|(line, _)| line);
         let expected = "a result, as without the unknown members";
         self.tell(Need::Must, "ignores members that it does not know", &members, expected, outcome);
 
-        let spaced =
-            format!("\r\n\n{}", request_line(&json!(6), SayHello::NAME, json!({})).replace('\n', "\r\n"));
-        let outcome = self.exchange(&spaced, &json!(6)).map(|(line, _)| line);
+        let spaced = format!(
+            "\r\n\n{}",
+            request_line(&Id::Number(6), SayHello::NAME, json!({})).replace('\n', "\r\n")
+        );
+        let outcome = self.exchange(&spaced, &Id::Number(6)).map(|(line, _)| line);
         let expected = "a response with the id 6, and no other line";
         self.tell(
             Need::Should,
@@ -238,7 +241,7 @@ impl Check<'_> {
     }
 
     /// Says something and waits for the response with this id. Gives it as a line, and its result.
-    fn exchange(&mut self, line: &str, id: &Value) -> Result<(String, Value), String> {
+    fn exchange(&mut self, line: &str, id: &Id) -> Result<(String, Value), String> {
         let deadline = Instant::now() + STARTING_TIME;
         let mut talk = || -> Result<(String, Value), Unanswered> {
             let process = self.process()?;
@@ -255,7 +258,7 @@ impl Check<'_> {
         let mut talk = || -> Result<Vec<String>, Unanswered> {
             let process = self.process()?;
             process.say(line)?;
-            process.say(&request_line(&json!(NEXT), SayHello::NAME, json!({})))?;
+            process.say(&request_line(&Id::Number(NEXT), SayHello::NAME, json!({})))?;
             let mut lines = Vec::new();
             loop {
                 let heard = process.hear(deadline, &NEVER)?;
@@ -380,7 +383,10 @@ impl Check<'_> {
         let mut ask = |choose: &Choose| -> Result<Value, Unanswered> {
             self.asked += 1;
             let with_text = self.takes_text && self.asked % 2 == 1;
-            let id = if with_text { json!(format!("turn-{}", self.asked)) } else { json!(self.asked) };
+            let id = match with_text {
+                true => Id::Text(format!("turn-{}", self.asked)),
+                false => Id::Number(self.asked),
+            };
             let mut params = json!(choose);
             params["weather"] = json!({"sunny": true});
             let line = request_line(&id, Choose::NAME, params);
@@ -415,8 +421,8 @@ impl Check<'_> {
 /// What a process exits with, as its supervisor says it, that the supervisor had to kill.
 const KILLED: i32 = 128 + 9;
 
-fn request_line(id: &Value, method: &str, params: Value) -> String {
-    format!("{}\n", json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+fn request_line(id: &Id, method: &str, params: Value) -> String {
+    request(id, method, params) + "\n"
 }
 
 fn timed(time_ms: u64) -> Limits {

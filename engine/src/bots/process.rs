@@ -1,4 +1,4 @@
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -6,11 +6,12 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-use tabuleiro_protocol::PROTOCOL_VERSION;
-use tabuleiro_protocol::line::LONGEST_LINE;
+use serde_json::Value;
+use tabuleiro_protocol::line::{LONGEST_LINE, Line, Lines};
+use tabuleiro_protocol::message::request;
 use tabuleiro_protocol::method::{Method, SayHello};
 use tabuleiro_protocol::notice::BotFailure;
+use tabuleiro_protocol::{Id, PROTOCOL_VERSION};
 
 use super::answer::{Said, garbage, read_line};
 use super::log::Log;
@@ -34,21 +35,13 @@ pub(super) const LONGEST_END: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Process {
     input: ChildStdin,
-    heard: Receiver<Heard>,
+    heard: Receiver<Line>,
     output_ended: Arc<AtomicBool>,
     /// What its supervisor has exited with.
     exit: Arc<OnceLock<ExitStatus>>,
     /// Gives the last line that it wrote for people.
     log: Option<JoinHandle<Option<String>>>,
     last_id: i64,
-}
-
-/// What came in as one line.
-#[derive(Debug)]
-enum Heard {
-    Text(String),
-    TooLong,
-    NotUtf8,
 }
 
 /// Why nothing came of a question.
@@ -127,21 +120,19 @@ impl Process {
         stop: &AtomicBool,
     ) -> Result<Value, Unanswered> {
         self.last_id += 1;
-        let question = json!({"jsonrpc": "2.0", "id": self.last_id, "method": M::NAME, "params": params});
-        self.say(&format!("{question}\n"))?;
+        self.say(&format!("{}\n", request(&Id::Number(self.last_id), M::NAME, params)))?;
         self.answer(deadline, stop)
     }
 
     /// Waits for the result of what was asked last.
     pub(super) fn answer(&mut self, deadline: Instant, stop: &AtomicBool) -> Result<Value, Unanswered> {
-        let id = json!(self.last_id);
-        self.response(&id, deadline, stop).map(|(_, result)| result)
+        self.response(&Id::Number(self.last_id), deadline, stop).map(|(_, result)| result)
     }
 
     /// Waits for the response with this id. Gives it as it came, and its result.
     pub(super) fn response(
         &mut self,
-        id: &Value,
+        id: &Id,
         deadline: Instant,
         stop: &AtomicBool,
     ) -> Result<(String, Value), Unanswered> {
@@ -172,11 +163,11 @@ impl Process {
                 return Err(Unanswered::Stopped);
             }
             match self.heard.recv_timeout(left.min(LOOK)) {
-                Ok(Heard::Text(line)) => return Ok(line),
-                Ok(Heard::TooLong) => {
+                Ok(Line::Text(line) | Line::Unfinished(line)) => return Ok(line),
+                Ok(Line::TooLong) => {
                     return Err(garbage(format!("it said a line of more than {LONGEST_LINE} bytes")).into());
                 }
-                Ok(Heard::NotUtf8) => return Err(garbage("it said something that is not UTF-8").into()),
+                Ok(Line::NotUtf8) => return Err(garbage("it said something that is not UTF-8").into()),
                 // Its output may be held open by something that it has started and that has got away.
                 Err(RecvTimeoutError::Timeout) if self.exit.get().is_none() => {}
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
@@ -227,11 +218,15 @@ fn not_started(reason: &str) -> Failed {
 }
 
 /// Reads lines until the output ends or nobody wants them any more.
-fn listen(output: ChildStdout, ended: Arc<AtomicBool>) -> Receiver<Heard> {
+fn listen(output: ChildStdout, ended: Arc<AtomicBool>) -> Receiver<Line> {
     let (sender, heard) = sync_channel(MOST_WAITING);
     thread::spawn(move || {
-        let mut output = BufReader::new(output);
-        while let Some(line) = read(&mut output) {
+        let mut output = Lines::new(BufReader::new(output));
+        while let Ok(Some(line)) = output.next_line() {
+            // Half a line is no answer: the bot has ended in the middle of it.
+            if matches!(line, Line::Unfinished(_)) {
+                break;
+            }
             if sender.send(line).is_err() {
                 return;
             }
@@ -239,44 +234,4 @@ fn listen(output: ChildStdout, ended: Arc<AtomicBool>) -> Receiver<Heard> {
         ended.store(true, Ordering::Release);
     });
     heard
-}
-
-/// The next line that is not blank; `None` at the end, also if it comes in the middle of a line.
-fn read(input: &mut impl BufRead) -> Option<Heard> {
-    loop {
-        let mut bytes = Vec::new();
-        // The end of the line may have two bytes more.
-        input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut bytes).ok()?;
-        let Some(b'\n') = bytes.pop() else {
-            return (bytes.len() > LONGEST_LINE).then_some(Heard::TooLong);
-        };
-        if bytes.last() == Some(&b'\r') {
-            bytes.pop();
-        }
-        if bytes.len() > LONGEST_LINE {
-            return Some(Heard::TooLong);
-        }
-        match String::from_utf8(bytes) {
-            Err(_) => return Some(Heard::NotUtf8),
-            Ok(text) if text.trim().is_empty() => {}
-            Ok(text) => return Some(Heard::Text(text)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_a_line_is_the_end_and_a_long_one_is_too_long() {
-        let mut input: &[u8] = b"\n one \r\n\xff\nhalf";
-        assert!(matches!(read(&mut input), Some(Heard::Text(text)) if text == " one "));
-        assert!(matches!(read(&mut input), Some(Heard::NotUtf8)));
-        assert!(read(&mut input).is_none());
-        let longest = "x".repeat(LONGEST_LINE);
-        assert!(matches!(read(&mut format!("{longest}\r\n").as_bytes()), Some(Heard::Text(_))));
-        assert!(matches!(read(&mut format!("{longest}x\n").as_bytes()), Some(Heard::TooLong)));
-        assert!(matches!(read(&mut format!("{longest}xxx").as_bytes()), Some(Heard::TooLong)));
-    }
 }

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, OptionSpec, OptionValue, Options, Overlay, Seat, Start, TokenLook};
 
-use crate::cell::Cell;
 use crate::random::Random;
+use tabuleiro_protocol::Cell;
 
 /// The rules of a game, as a position in it.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tabuleiro_protocol::line::{Line, read_line};
+use tabuleiro_protocol::line::{Line, Lines};
 use tabuleiro_protocol::message::{BadRequest, Request};
 use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
 use tabuleiro_protocol::{ErrorCode, ErrorObject};
@@ -84,7 +84,7 @@ impl Server {
     /// Answers a client line by line until its input ends. `hang_up` is called if the client does not take what is said to it.
     pub fn serve(
         &self,
-        mut input: impl BufRead,
+        input: impl BufRead,
         output: impl Write + Send + 'static,
         hang_up: impl Fn() + Send + Sync + 'static,
     ) {
@@ -108,11 +108,13 @@ impl Server {
                     unanswered.fetch_sub(1, Ordering::Release);
                 }
             });
-            while let Some(line) = read_line(&mut input).unwrap_or_else(|error| {
+            let mut lines = Lines::new(input);
+            while let Some(line) = lines.next_line().unwrap_or_else(|error| {
                 tracing::debug!("the input broke off: {error}");
                 None
             }) {
-                let bytes = COST_OF_WAITING + if let Line::Text(text) = &line { text.len() } else { 0 };
+                let bytes = COST_OF_WAITING
+                    + if let Line::Text(text) | Line::Unfinished(text) = &line { text.len() } else { 0 };
                 let waiting = Waiting::new(&client, line);
                 let has_its_turn = unanswered.load(Ordering::Acquire) == 0;
                 if has_its_turn && client.has_room() && !waiting.takes_long() {

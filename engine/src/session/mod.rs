@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, Overlay, PerSeat, Seat, Turn};
 
-use crate::cell::Cell;
 use crate::game::{Charset, Describe, Evaluate, Game, Outcome};
 use crate::search::{self, Control, SearchRequest};
 use crate::tools::perft::perft;
+use tabuleiro_protocol::Cell;
 
 /// A game under way behind one interface for all games. Actions are text here.
 pub trait Session: Send + Sync + fmt::Debug {

@@ -11,10 +11,10 @@ use tabuleiro_protocol::{
 };
 
 use crate::catalog::{Catalog, GameKind, UnknownGame};
-use crate::cell::Cell;
 use crate::game::{Charset, GameOptions, SetupError, capitalized};
 use crate::search::Level;
 use crate::session::Session;
+use tabuleiro_protocol::Cell;
 
 /// A game that was asked for and exists.
 #[derive(Clone, Debug)]
@@ -237,7 +237,7 @@ impl Table {
             .iter()
             .enumerate()
             .map(|(index, text)| {
-                let cell = Cell::read(text).filter(|&cell| self.has_cell(cell));
+                let cell = text.parse::<Cell>().ok().filter(|&cell| self.has_cell(cell));
                 cell.ok_or_else(|| {
                     ErrorObject::params(&format!("cells[{index}]"), "must be a cell of the board")
                 })

@@ -1,7 +1,8 @@
 //! Bots that sit at the tables of the real engine.
 
 use serde_json::{Value, json};
-use tabuleiro_protocol::client::{Conversation, Incoming};
+use tabuleiro_protocol::client::Conversation;
+use tabuleiro_protocol::message::Incoming;
 
 use crate::naughty::{ENGINE, Naughty, PATIENCE, engine, wait_for};
 
@@ -21,7 +22,12 @@ impl Client {
     }
 
     fn hear(&self) -> Incoming {
-        self.conversation.hear(PATIENCE).expect("the engine is there").expect("it says something").incoming
+        self.conversation
+            .hear(PATIENCE)
+            .expect("the engine is there")
+            .expect("it says something")
+            .incoming
+            .expect("no garbage")
     }
 
     fn call(&mut self, method: &str, params: Value) -> Result<Value, Value> {
@@ -32,7 +38,6 @@ impl Client {
             match self.hear() {
                 Incoming::Response { answer, .. } => return answer.map_err(|error| json!(error)),
                 Incoming::Notice { method, params } => self.notices.push((method, params)),
-                Incoming::Garbage => panic!("the engine talks garbage"),
             }
         }
     }

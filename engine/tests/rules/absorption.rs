@@ -3,11 +3,11 @@ use std::collections::{BTreeMap, HashSet};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
-use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Breadth, Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing::{self, legal, options};
+use tabuleiro_protocol::Cell;
 use tabuleiro_protocol::{Event, Happening, Part, Seat, Start};
 
 fn defaults() -> GameOptions {
@@ -19,7 +19,7 @@ fn rows(piles: &str) -> Vec<String> {
     let mut rows = vec![vec!["."; 8]; 8];
     for pile in piles.split_whitespace() {
         let (token, cell) = pile.split_at(2);
-        let cell = Cell::read(cell).unwrap();
+        let cell = cell.parse::<Cell>().unwrap();
         rows[cell.row as usize][cell.column as usize] = token;
     }
     rows.into_iter().map(|row| row.join(" ")).collect()
@@ -388,7 +388,7 @@ fn any_number_of_pieces_up_to_36_can_be_loaded() {
 fn bad_positions_are_refused_with_their_cell() {
     let refused = |token: &str, cell: &str| {
         let mut start = start("x3a1 o3h8", Seat::One);
-        let place = Cell::read(cell).unwrap();
+        let place = cell.parse::<Cell>().unwrap();
         let mut tokens: Vec<&str> = start.rows[place.row as usize].split(' ').collect();
         tokens[place.column as usize] = token;
         let row = tokens.join(" ");
@@ -834,9 +834,9 @@ fn turns_that_are_begun_are_finished() {
 fn plausible_texts(game: &Absorption) -> Vec<String> {
     let cells: Vec<String> = (0..64u8).map(|index| Cell::new(index / 8, index % 8).to_string()).collect();
     let near = |from: &str| -> Vec<&String> {
-        let from = Cell::read(from).unwrap();
+        let from = from.parse::<Cell>().unwrap();
         let near = |cell: &&String| {
-            let cell = Cell::read(cell).unwrap();
+            let cell = cell.parse::<Cell>().unwrap();
             cell.column.abs_diff(from.column) <= 1 && cell.row.abs_diff(from.row) <= 1
         };
         cells.iter().filter(near).collect()
@@ -844,7 +844,7 @@ fn plausible_texts(game: &Absorption) -> Vec<String> {
     let mut texts = vec![".".to_string()];
     let rows = game.rows();
     for from in &cells {
-        let cell = Cell::read(from).unwrap();
+        let cell = from.parse::<Cell>().unwrap();
         if rows[cell.row as usize].split(' ').nth(cell.column.into()) == Some(".") {
             continue;
         }

@@ -3,11 +3,11 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use serde_json::{Value, json};
-use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing::{self, legal, options};
+use tabuleiro_protocol::Cell;
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
 
 fn start(options_json: Value) -> Fabrik {

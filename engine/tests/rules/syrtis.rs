@@ -3,12 +3,12 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tabuleiro_engine::cell::Cell;
 use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, Outcome, SetupError};
 use tabuleiro_engine::games::syrtis::{Action, Syrtis};
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{self, Control, Level, SearchRequest};
 use tabuleiro_engine::testing::{self, legal, options};
+use tabuleiro_protocol::Cell;
 use tabuleiro_protocol::{Event, Happening, Limits, Seat};
 
 #[test]
@@ -555,7 +555,7 @@ fn check_paths(game: &Syrtis, events: &[Event]) {
         _ => return,
     };
     let tiles = tiles(game);
-    let cells: Vec<Cell> = path.iter().map(|cell| Cell::read(cell).unwrap()).collect();
+    let cells: Vec<Cell> = path.iter().map(|cell| cell.parse::<Cell>().unwrap()).collect();
     for pair in cells.windows(2) {
         let steps = pair[0].column.abs_diff(pair[1].column) + pair[0].row.abs_diff(pair[1].row);
         assert_eq!(steps, 1, "{path:?}");

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use tabuleiro_protocol::client::{Conversation, Incoming, Received};
+use tabuleiro_protocol::client::{Conversation, Received};
+use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::SayHello;
 
 use crate::visitor::{Engine, PATIENCE, Visitor, free_name};
@@ -160,11 +161,11 @@ fn a_conversation_in_rust_ends_when_it_is_dropped() {
         let mut conversation = Conversation::connect(&engine.name).expect("an engine");
         conversation.send(&SayHello::default()).expect("sent");
         let heard = conversation.hear(PATIENCE).expect("open").expect("an answer");
-        assert!(matches!(heard, Received { incoming: Incoming::Response { answer: Ok(_), .. }, .. }));
+        assert!(matches!(heard, Received { incoming: Some(Incoming::Response { answer: Ok(_), .. }), .. }));
         let new = json!({"id": 9, "method": "new", "params": {"game": "fabrik"}});
         conversation.send_line(new.to_string()).expect("sent");
         let heard = conversation.hear(PATIENCE).expect("open").expect("an answer");
-        let Incoming::Response { answer: Ok(opened), .. } = heard.incoming else { panic!("{heard:?}") };
+        let Some(Incoming::Response { answer: Ok(opened), .. }) = heard.incoming else { panic!("{heard:?}") };
         let table = opened["table"].as_str().expect("a table").to_string();
         watcher.get("attach", json!({"table": table}));
         table

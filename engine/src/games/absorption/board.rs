@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// Cells in a row, and rows.
 pub(super) const SIZE: u8 = 8;
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     fn square(text: &str) -> Square {
-        Cell::read(text).and_then(Square::at).unwrap()
+        text.parse::<Cell>().ok().and_then(Square::at).unwrap()
     }
 
     fn names(set: Set) -> Vec<String> {

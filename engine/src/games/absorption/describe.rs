@@ -3,8 +3,8 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Part, Se
 
 use super::board::{SIZE, Set, Square, squares};
 use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
-use crate::cell::Cell;
 use crate::game::{Charset, Describe, Outcome, capitalized};
+use tabuleiro_protocol::Cell;
 
 /// What the seats play.
 pub(super) const SIDES: [&str; 2] = ["x", "o"];

@@ -5,8 +5,8 @@ use tabuleiro_protocol::{Overlay, Seat};
 use super::board::Square;
 use super::describe::size;
 use super::{Absorption, Phase, Refusal, Situation, notation};
-use crate::cell::Cell;
 use crate::game::Describe;
+use tabuleiro_protocol::Cell;
 
 impl Absorption {
     /// The piles that could be absorbed if nothing moved any more.

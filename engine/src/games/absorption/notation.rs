@@ -2,7 +2,7 @@
 
 use super::board::{Set, Square, first, squares};
 use super::{Absorption, Action, Hunt, MOST_IN_A_PILE, Phase, Trio};
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// Why an action is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -165,7 +165,7 @@ fn spelling(text: &str) -> Option<Result<Spelling, Refusal>> {
 }
 
 fn square(text: &str) -> Result<Square, Refusal> {
-    Cell::read(text).and_then(Square::at).ok_or_else(|| Refusal::NoCell(shortened(text)))
+    text.parse::<Cell>().ok().and_then(Square::at).ok_or_else(|| Refusal::NoCell(shortened(text)))
 }
 
 pub(super) fn read(game: &Absorption, text: &str) -> Result<Action, Refusal> {

@@ -4,7 +4,7 @@ use tabuleiro_protocol::Seat;
 
 use super::board::{SIZE, Square};
 use super::{Absorption, Phase};
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// What the seats' pieces look like.
 const SIGNS: [char; 2] = ['X', 'O'];

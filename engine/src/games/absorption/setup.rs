@@ -3,8 +3,8 @@ use tabuleiro_protocol::{Seat, Start};
 use super::board::{Piles, SIZE, Square};
 use super::notation::shortened;
 use super::{Absorption, MOST_IN_A_PILE, Phase, Rules, Situation};
-use crate::cell::Cell;
 use crate::game::{GameOptions, Outcome, SetupError, required_to_move, tokens};
+use tabuleiro_protocol::Cell;
 
 /// Pieces of both seats together at the start; there are no others.
 const PIECES: u32 = 36;

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::{Action, Fabrik, LINE, Refusal, Rules, Spot, Stage, notation};
-use crate::cell::Cell;
 use crate::game::{Charset, Describe, Game, Outcome, capitalized};
+use tabuleiro_protocol::Cell;
 
 const WORKER: &str = "*";
 

@@ -4,8 +4,8 @@ use tabuleiro_protocol::Overlay;
 
 use super::notation::write;
 use super::{Action, Fabrik, Rules, Spot, Spots, Stage};
-use crate::cell::Cell;
 use crate::game::Describe;
+use tabuleiro_protocol::Cell;
 
 impl Fabrik {
     /// What the workers see, each of them and both together.

@@ -3,7 +3,7 @@
 use tabuleiro_protocol::Seat;
 
 use super::{Action, Fabrik, Rules, Spot, Stage};
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// Why an action is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,12 +74,12 @@ impl Written {
             _ => {}
         }
         if let Some(cell) = text.strip_prefix("w@") {
-            Cell::read(cell).map(Written::Worker)
+            cell.parse::<Cell>().ok().map(Written::Worker)
         } else if let Some(cell) = text.strip_prefix('@') {
-            Cell::read(cell).map(Written::Stone)
+            cell.parse::<Cell>().ok().map(Written::Stone)
         } else {
             let (from, to) = text.split_once('-')?;
-            Some(Written::Move(Cell::read(from)?, Cell::read(to)?))
+            Some(Written::Move(from.parse::<Cell>().ok()?, to.parse::<Cell>().ok()?))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// From a cell to the one below it. Boards have 15 columns at most, so the last column of every row is off the board
 /// and nothing that is shifted along a row or a diagonal comes in again on the other side.

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::Action;
 use super::cells::{Cells, NONE, bit, each, is_one_island};
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// The light player or the dark one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! Sets of cells as bits: eight to a row, of which the eighth is never used, so that nothing gets round the board's edge
 //! when a whole set is shifted by a cell.
 
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 pub(super) type Cells = u64;
 

@@ -3,7 +3,7 @@ use super::board::{Board, Side};
 use super::cells::{
     Cells, NONE, beside, bit, each, first, floods, is_one_island, islands, rectangle, removable, rest,
 };
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// All that a side can do in a turn.
 #[derive(Clone, Copy, Debug)]

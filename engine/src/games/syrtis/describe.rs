@@ -4,8 +4,8 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 use super::board::{Family, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
 use super::{Action, Phase, QUICKSAND, Refusal, Syrtis, notation, reason, render};
-use crate::cell::Cell;
 use crate::game::{Charset, Describe, Game, Outcome, capitalized};
+use tabuleiro_protocol::Cell;
 
 impl Describe for Syrtis {
     const ID: &'static str = "syrtis";

@@ -5,8 +5,8 @@ use tabuleiro_protocol::Overlay;
 use super::board::{Family, Side};
 use super::cells::{Cells, each, islands};
 use super::{Phase, Syrtis};
-use crate::cell::Cell;
 use crate::game::Describe;
+use tabuleiro_protocol::Cell;
 
 impl Syrtis {
     /// The islands, those of the side to move first.

@@ -1,4 +1,4 @@
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// Where the tiles lie at the start, by number.
 #[derive(Debug, PartialEq, Eq)]

@@ -21,9 +21,9 @@ pub use notation::Refusal;
 use self::board::{Board, Family, Kind, scramble};
 use self::choices::Choices;
 use self::layout::{Layout, MAJOR, MINOR};
-use crate::cell::Cell;
 use crate::game::{Game, GameOptions, Outcome, SetupError};
 use crate::random::Random;
+use tabuleiro_protocol::Cell;
 
 /// So many tiles sunk since the other's last one win.
 const QUICKSAND: u8 = 4;

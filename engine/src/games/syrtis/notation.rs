@@ -4,7 +4,7 @@ use super::board::{Family, Side};
 use super::cells::{Cells, NONE, beside, bit, first, flood, rectangle};
 use super::choices::Choices;
 use super::{Action, Phase, Syrtis};
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// Why an action is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -160,7 +160,7 @@ fn read_turn(game: &Syrtis, text: &str) -> Result<Action, Refusal> {
 /// A cell of the board; `otherwise` if it is no cell at all.
 fn read_cell(game: &Syrtis, text: &str, otherwise: Refusal) -> Result<Cell, Refusal> {
     let layout = game.rules.layout;
-    let cell = Cell::read(text).ok_or(otherwise)?;
+    let cell = text.parse::<Cell>().ok().ok_or(otherwise)?;
     if layout.has(cell) {
         return Ok(cell);
     }

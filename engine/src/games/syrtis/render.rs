@@ -2,8 +2,8 @@ use std::fmt::Write;
 
 use super::board::Side;
 use super::{Phase, Syrtis};
-use crate::cell::Cell;
 use crate::game::{Game, Outcome};
+use tabuleiro_protocol::Cell;
 
 /// The board for people. The same signs do in any character set.
 pub(super) fn text(game: &Syrtis) -> String {

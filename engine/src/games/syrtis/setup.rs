@@ -5,9 +5,9 @@ use super::board::{Board, Family, Kind, Side};
 use super::cells::{each, first, first_island};
 use super::layout::Layout;
 use super::{OWN_PASSES, Phase, Position, QUICKSAND, Rules, Syrtis};
-use crate::cell::Cell;
 use crate::game::{SetupError, required_to_move, tokens};
 use crate::random::Random;
+use tabuleiro_protocol::Cell;
 
 /// A new game, with tiles drawn by lot.
 pub(super) fn drawn(rules: Rules, random: &mut Random) -> Syrtis {

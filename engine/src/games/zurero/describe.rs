@@ -3,8 +3,8 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 use super::notation::line_name;
 use super::stones::MAX;
 use super::{Action, Edge, Refusal, Slide, Zurero};
-use crate::cell::Cell;
 use crate::game::{Charset, Describe, Outcome};
+use tabuleiro_protocol::Cell;
 
 impl Describe for Zurero {
     const ID: &'static str = "zurero";

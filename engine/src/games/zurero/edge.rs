@@ -1,46 +1,39 @@
-use crate::cell::Cell;
+//! How stones slide in over an edge of the board.
 
-/// A side of the board that stones slide in from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Edge {
-    North,
-    East,
-    South,
-    West,
+use tabuleiro_protocol::{Cell, Edge};
+
+/// What the rules want to know of an edge that stones slide in over.
+pub(super) trait Entry: Copy {
+    /// Whether stones from here slide along a row; from the others, along a column.
+    fn along_row(self) -> bool;
+
+    /// Whether stones from here slide towards lower numbers or letters.
+    fn backwards(self) -> bool;
+
+    /// The row or column that a stone from here enters to get to a cell, and the cell's place on it.
+    fn entry_and_place(self, cell: Cell) -> (u8, u8);
+
+    /// How actions that enter from here begin.
+    fn letter(self) -> char;
 }
 
-impl Edge {
-    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
-
-    /// Whether stones from here slide along a row; from the others, along a column.
+impl Entry for Edge {
     #[inline]
-    pub(super) fn along_row(self) -> bool {
+    fn along_row(self) -> bool {
         matches!(self, Edge::East | Edge::West)
     }
 
-    /// Whether stones from here slide towards lower numbers or letters.
     #[inline]
-    pub(super) fn backwards(self) -> bool {
+    fn backwards(self) -> bool {
         matches!(self, Edge::East | Edge::South)
     }
 
-    /// The row or column that a stone from here enters to get to a cell, and the cell's place on it.
     #[inline]
-    pub(super) fn entry_and_place(self, cell: Cell) -> (u8, u8) {
+    fn entry_and_place(self, cell: Cell) -> (u8, u8) {
         if self.along_row() { (cell.row, cell.column) } else { (cell.column, cell.row) }
     }
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Edge::North => "north",
-            Edge::East => "east",
-            Edge::South => "south",
-            Edge::West => "west",
-        }
-    }
-
-    /// How actions that enter from here begin.
-    pub(super) fn letter(self) -> char {
+    fn letter(self) -> char {
         match self {
             Edge::North => 'n',
             Edge::East => 'e',

@@ -5,8 +5,8 @@ use tabuleiro_protocol::Seat;
 
 use super::stones::{LINES, Windows, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
-use crate::cell::Cell;
 use crate::game::{Breadth, Evaluate, Game, shipped_weights};
+use tabuleiro_protocol::Cell;
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A missing cell is within reach if one slide of that
 /// side's would put a stone there. Fives with an enemy's stone on a cell that is not within reach count nothing. All of it counts differently for the seat

@@ -3,10 +3,11 @@
 use tabuleiro_protocol::{Overlay, Seat};
 
 use super::describe::spell;
+use super::edge::Entry as _;
 use super::notation::line_name;
 use super::{Action, Edge, Zurero};
-use crate::cell::Cell;
 use crate::game::Describe;
+use tabuleiro_protocol::Cell;
 
 impl Zurero {
     /// Lines that lack one stone.

@@ -3,7 +3,7 @@
 use tabuleiro_protocol::Seat;
 
 use super::stones::MAX;
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 static STONES: [[u64; MAX * MAX]; 2] = [numbers(0), numbers(1)];
 static SIZES: [u64; MAX + 1] = numbers(2);

@@ -14,12 +14,13 @@ mod threats;
 
 use tabuleiro_protocol::{Seat, Start};
 
-use crate::cell::Cell;
 use crate::game::{Game, GameOptions, Outcome, SetupError};
 use crate::random::Random;
-pub use edge::Edge;
+use edge::Entry;
 pub use notation::Refusal;
 use stones::Stones;
+use tabuleiro_protocol::Cell;
+pub use tabuleiro_protocol::Edge;
 
 /// A position of Zurero.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
+use super::edge::Entry as _;
 use super::{Action, Edge, Zurero};
-use crate::cell::Cell;
 use crate::game::Game;
+use tabuleiro_protocol::Cell;
 
 /// Why a text is not a legal action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,8 +57,8 @@ impl Zurero {
 
     fn opening(&self, text: &str) -> Result<Action, Refusal> {
         let (has_sign, cell) = match text.strip_prefix('@') {
-            Some(cell) => (true, Cell::read(cell)),
-            None => (false, Cell::read(text)),
+            Some(cell) => (true, cell.parse::<Cell>().ok()),
+            None => (false, text.parse::<Cell>().ok()),
         };
         if let Some(cell) = cell.filter(|cell| self.central_cells().any(|central| central == *cell)) {
             return Ok(Action::Place(cell));

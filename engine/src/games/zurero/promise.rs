@@ -2,7 +2,7 @@
 
 use super::stones::{Stones, cells_of, lines_through};
 use super::{Action, Change, Zurero};
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// What a stone is worth to five cells of a line that hold so many others of its colour.
 const AMONG_OTHERS: [i16; 5] = [1, 6, 30, 150, 5000];

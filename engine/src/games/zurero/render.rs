@@ -3,8 +3,8 @@ use std::fmt::Write;
 use tabuleiro_protocol::Seat;
 
 use super::Zurero;
-use crate::cell::Cell;
 use crate::game::{Charset, Outcome};
+use tabuleiro_protocol::Cell;
 
 impl Zurero {
     pub(super) fn text_board(&self, charset: Charset) -> String {

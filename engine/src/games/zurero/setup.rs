@@ -2,8 +2,8 @@ use tabuleiro_protocol::{Seat, Start};
 
 use super::stones::Stones;
 use super::{Zurero, keys};
-use crate::cell::Cell;
 use crate::game::{Game, GameOptions, Outcome, SetupError, required_to_move, tokens};
+use tabuleiro_protocol::Cell;
 
 pub(super) fn start(options: &GameOptions) -> Zurero {
     let size = options.integer("size") as u8;

@@ -1,4 +1,4 @@
-use crate::cell::Cell;
+use tabuleiro_protocol::Cell;
 
 /// The largest board has this many rows and columns.
 pub(super) const MAX: usize = 19;

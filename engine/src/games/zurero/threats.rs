@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use tabuleiro_protocol::Seat;
 
+use super::edge::Entry as _;
 use super::stones::{Windows, cell_on, first_cells, lines_through, places, window};
 use super::{Action, Change, Edge, Meeting, Zurero};
-use crate::cell::Cell;
 use crate::game::Game;
+use tabuleiro_protocol::Cell;
 
 /// A slide that would complete a five, and the five.
 #[derive(Clone, Copy, Debug)]

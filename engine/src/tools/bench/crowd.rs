@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tabuleiro_protocol::Id;
+use tabuleiro_protocol::message::request;
 use tabuleiro_protocol::socket::Socket;
 
 use crate::random::Random;
@@ -122,7 +124,7 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
 struct Client {
     input: BufReader<Socket>,
     output: Socket,
-    next_id: u64,
+    next_id: i64,
     times: Vec<Duration>,
     /// By watched table: how many actions it has, and how many were played there in all.
     watched: HashMap<String, (u64, u64)>,
@@ -131,7 +133,7 @@ struct Client {
 
 #[derive(Deserialize)]
 struct Message {
-    id: Option<u64>,
+    id: Option<i64>,
     result: Option<Answer>,
     params: Option<Changed>,
 }
@@ -163,7 +165,7 @@ impl Client {
     fn ask(&mut self, method: &str, params: Value) -> io::Result<Answer> {
         let id = self.next_id;
         self.next_id += 1;
-        let line = format!("{}\n", json!({"id": id, "method": method, "params": params}));
+        let line = request(&Id::Number(id), method, params) + "\n";
         self.output.write_all(line.as_bytes())?;
         let mut line = String::new();
         loop {
