@@ -14,6 +14,7 @@ pub mod search;
 pub mod server;
 pub mod session;
 pub mod statistics;
+mod sync;
 pub mod table;
 pub mod terminal;
 pub mod testing;

@@ -1,11 +1,12 @@
 //! Files that are written whole or not at all: settings, saved games, records of matches, weights.
 //!
-//! [`write`] is what nearly everybody wants. It writes a temporary file in the same folder, waits until that is on disk, puts
-//! it in the place of the old one and waits until the folder is on disk too. So whatever happens, be it a crash of the program or
-//! of the machine, the file is the old one or the new one, and once `write` has returned it is the new one.
+//! [`write`] is what nearly everybody wants. It writes a temporary file in the same folder, waits
+//! until that is on disk, puts it in the place of the old one and waits until the folder is on disk
+//! too. So whatever happens, be it a crash of the program or of the machine, the file is the old
+//! one or the new one, and once `write` has returned it is the new one.
 //!
-//! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second uses [`write_unsynced`],
-//! which does all but wait, and [`sync`] for many of them at once.
+//! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second
+//! uses [`write_unsynced`], which does all but wait, and [`sync`] for many of them at once.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -31,8 +32,9 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> 
     sync_folder(folder_of(path))
 }
 
-/// As [`write`], but the file is on disk only some time later, or when [`sync`] has been called. A crash of the program does it no
-/// harm. After a crash of the machine it may be the old one, the new one or empty.
+/// As [`write`], but the file is on disk only some time later, or when [`sync`] has been called. A
+/// crash of the program does it no harm. After a crash of the machine it may be the old one, the
+/// new one or empty.
 pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> {
     persist(write_beside(path, contents.as_ref())?, path)
 }
@@ -67,7 +69,8 @@ fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
     file.persist(path).map(drop).map_err(|refused| error(path, refused.error))
 }
 
-/// A new name is on disk when its folder is. Elsewhere than on Unix folders cannot be opened, and need not be.
+/// A new name is on disk when its folder is. Elsewhere than on Unix folders cannot be opened, and
+/// need not be.
 fn sync_folder(folder: &Path) -> Result<(), WriteError> {
     #[cfg(unix)]
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(|reason| error(folder, reason))?;

@@ -1,3 +1,5 @@
+//! What bots say: responses, and the choices in them.
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::message::Incoming;

@@ -82,7 +82,7 @@ pub fn check(
         spec,
         supervisor,
         log: Arc::default(),
-        living: Arc::default(),
+        supervisors: Arc::default(),
         process: None,
         asked: 0,
         takes_text: true,
@@ -94,19 +94,20 @@ pub fn check(
         check.end();
     }
     check.process = None;
-    check.living.wait_until_none();
+    check.supervisors.wait();
 }
 
 struct Check<'a> {
     spec: Spec,
     supervisor: Supervisor,
     log: Arc<Log>,
-    living: Arc<WaitGroup>,
+    supervisors: Arc<WaitGroup>,
     /// None before it is started, and after it has failed.
     process: Option<Process>,
     /// How many turns were asked for.
     asked: i64,
-    /// It can answer requests whose id is a string. If not, that was told and need not be told with every turn.
+    /// It can answer requests whose id is a string. If not, that was told and need not be told with
+    /// every turn.
     takes_text: bool,
     tell: &'a mut dyn FnMut(CheckStep),
 }
@@ -128,15 +129,15 @@ impl Check<'_> {
     /// The bot, started if it is not there.
     fn process(&mut self) -> Result<&mut Process, Unanswered> {
         if self.process.is_none() {
-            let Check { spec, supervisor, log, living, .. } = self;
-            self.process = Some(Process::start(spec, supervisor, log, living, &NEVER)?);
+            let Check { spec, supervisor, log, supervisors, .. } = self;
+            self.process = Some(Process::start(spec, supervisor, log, supervisors, &NEVER)?);
         }
         self.process.as_mut().ok_or(Unanswered::Stopped)
     }
 
     /// Whether it starts and says hello at all.
     fn hello(&mut self) -> bool {
-        let launched = Process::launch(&self.spec, &self.supervisor, &self.log, &self.living);
+        let launched = Process::launch(&self.spec, &self.supervisor, &self.log, &self.supervisors);
         match launched {
             Ok(process) => self.process = Some(process),
             Err(failed) => {
@@ -366,7 +367,8 @@ impl Check<'_> {
         self.tell(Need::Must, &format!("{}: a whole game", game.id), &asked, &expected, outcome);
     }
 
-    /// Asks for a turn as the engine does, with ids of both kinds and members that nobody knows. Gives the last line and what came of it.
+    /// Asks for a turn as the engine does, with ids of both kinds and members that nobody knows.
+    /// Gives the last line and what came of it.
     fn take_turn(
         &mut self,
         table: &Table,
@@ -441,7 +443,8 @@ fn request_at(table: &Table) -> Option<(Seat, BotRequest)> {
     Some((seat, BotRequest { name: name.clone(), limits: limits.clone().unwrap_or_default(), seed }))
 }
 
-/// The usual options, and each option at the ends of its range, or as each of its choices, as far as they can be had.
+/// The usual options, and each option at the ends of its range, or as each of its choices, as far
+/// as they can be had.
 fn extremes(game: &GameKind) -> Vec<Map<String, Value>> {
     let mut all = vec![Map::new()];
     for option in game.info().options {

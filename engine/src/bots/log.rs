@@ -1,8 +1,10 @@
+//! What bots write to their standard error.
+
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::Mutex;
 
-use super::pool::lock;
+use crate::sync::lock;
 
 const MOST_LINES: usize = 1_000;
 

@@ -5,9 +5,9 @@ mod check;
 mod log;
 mod pool;
 mod process;
+mod process_tree;
 mod spec;
 mod supervisor;
-mod tether;
 mod turn;
 
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use tabuleiro_protocol::{Choice, Limits};
 
 pub use self::check::{CheckStep, Need, check};
 use self::pool::Pool;
+pub use self::process_tree::exec_bot;
 pub use self::spec::Spec;
 pub(crate) use self::spec::split;
-pub(crate) use self::supervisor::BOT_GUARD;
-pub use self::supervisor::{Supervisor, supervisor};
-pub use self::tether::become_bot;
+pub(crate) use self::supervisor::SUPERVISOR;
+pub use self::supervisor::{Supervisor, supervise};
 use crate::table::Table;
 
 /// How much longer than its time a bot may take: pipes and other programs cost some.
@@ -117,8 +117,9 @@ impl Bots {
         self.pool(name).map(|pool| pool.log().lines()).unwrap_or_default()
     }
 
-    /// Asks a bot for the rest of the turn of the seat to move, which must be a bot's; the game must not be over.
-    /// `None` if it was told to stop: the bot may think its thought to the end, but nobody hears of it.
+    /// Asks a bot for the rest of the turn of the seat to move, which must be a bot's; the game
+    /// must not be over. `None` if it was told to stop: the bot may think its thought to the end,
+    /// but nobody hears of it.
     pub fn take_turn(
         &self,
         table: &Table,

@@ -1,11 +1,14 @@
+//! The processes of one bot, lent to whoever wants a turn of it.
+
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::log::Log;
 use super::process::{LONGEST_END, Process, Unanswered};
 use super::{MOST_PROCESSES, Spec, Supervisor};
+use crate::sync::lock;
 
 /// How often somebody who waits for a process looks whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
@@ -20,7 +23,7 @@ pub(super) struct Pool {
     given_back: Condvar,
     /// Nobody is asked any more.
     closed: AtomicBool,
-    living: Arc<WaitGroup>,
+    supervisors: Arc<WaitGroup>,
 }
 
 #[derive(Debug, Default)]
@@ -39,7 +42,7 @@ impl Pool {
             processes: Mutex::default(),
             given_back: Condvar::new(),
             closed: AtomicBool::new(false),
-            living: Arc::default(),
+            supervisors: Arc::default(),
         }
     }
 
@@ -74,7 +77,8 @@ impl Pool {
             }
         }
         drop(processes);
-        loan.process = Some(Process::start(&self.spec, &self.supervisor, &self.log, &self.living, stop)?);
+        loan.process =
+            Some(Process::start(&self.spec, &self.supervisor, &self.log, &self.supervisors, stop)?);
         Ok(loan)
     }
 
@@ -85,11 +89,12 @@ impl Pool {
     }
 
     pub(super) fn wait_until_gone(&self) {
-        self.living.wait_until_none();
+        self.supervisors.wait();
     }
 }
 
-/// A process for as long as it is asked. When this is dropped the process is ended, unless it was given back.
+/// A process for as long as it is asked. When this is dropped the process is ended, unless it was
+/// given back.
 #[derive(Debug)]
 pub(super) struct Loan {
     pool: Arc<Pool>,
@@ -128,7 +133,7 @@ impl Drop for Loan {
     }
 }
 
-/// How many supervisors have not ended yet.
+/// Waits until all supervisors have ended.
 #[derive(Debug, Default)]
 pub(super) struct WaitGroup {
     count: Mutex<usize>,
@@ -136,29 +141,25 @@ pub(super) struct WaitGroup {
 }
 
 impl WaitGroup {
-    pub(super) fn one_more(living: &Arc<WaitGroup>) -> Life {
-        *lock(&living.count) += 1;
-        Life(Arc::clone(living))
+    /// One more to wait for, until what this gives is dropped.
+    pub(super) fn add(group: &Arc<WaitGroup>) -> WaitGroupMember {
+        *lock(&group.count) += 1;
+        WaitGroupMember(Arc::clone(group))
     }
 
-    pub(super) fn wait_until_none(&self) {
+    /// Waits for all of them, but not for ever.
+    pub(super) fn wait(&self) {
         let count = lock(&self.count);
         drop(self.fewer.wait_timeout_while(count, LONGEST_END, |count| *count > 0));
     }
 }
 
-/// One of them.
 #[derive(Debug)]
-pub(super) struct Life(Arc<WaitGroup>);
+pub(super) struct WaitGroupMember(Arc<WaitGroup>);
 
-impl Drop for Life {
+impl Drop for WaitGroupMember {
     fn drop(&mut self) {
         *lock(&self.0.count) -= 1;
         self.0.fewer.notify_all();
     }
-}
-
-/// What a panic left locked is still whole.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,3 +1,5 @@
+//! One process of a bot, at the end of two pipes.
+
 use std::io::{BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +18,7 @@ use tabuleiro_protocol::{Id, PROTOCOL_VERSION};
 use super::answer::{Said, garbage, read_line};
 use super::log::Log;
 use super::pool::WaitGroup;
-use super::supervisor::READS_NO_LONGER;
+use super::supervisor::STOPPED_READING;
 use super::{Failed, STARTING_TIME, Spec, Supervisor};
 
 /// How many lines of a bot's may wait to be looked at; one that says more waits as well.
@@ -28,10 +30,11 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long the exit code and the last words of a bot are waited for once its output has ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Longer than a supervisor takes to end what it supervisors.
+/// Longer than a supervisor takes to end its bot.
 pub(super) const LONGEST_END: Duration = Duration::from_secs(5);
 
-/// A bot that was started. When it is dropped its input ends, and its supervisor sees to the rest.
+/// A bot that was started. When this is dropped the bot's input ends, and its supervisor sees to
+/// the rest.
 #[derive(Debug)]
 pub(super) struct Process {
     input: ChildStdin,
@@ -64,10 +67,10 @@ impl Process {
         spec: &Spec,
         supervisor: &Supervisor,
         log: &Arc<Log>,
-        living: &Arc<WaitGroup>,
+        supervisors: &Arc<WaitGroup>,
         stop: &AtomicBool,
     ) -> Result<Process, Unanswered> {
-        let mut process = Process::launch(spec, supervisor, log, living)?;
+        let mut process = Process::launch(spec, supervisor, log, supervisors)?;
         let hello = SayHello { client: Some("Tabuleiro".into()), protocol: Some(PROTOCOL_VERSION) };
         process.ask(&hello, Instant::now() + STARTING_TIME, stop).map_err(|unanswered| match unanswered {
             Unanswered::Failed(Failed { why, detail }) => {
@@ -83,7 +86,7 @@ impl Process {
         spec: &Spec,
         supervisor: &Supervisor,
         log: &Arc<Log>,
-        living: &Arc<WaitGroup>,
+        supervisors: &Arc<WaitGroup>,
     ) -> Result<Process, Failed> {
         let mut child = supervisor.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
         let (Some(input), Some(output), Some(errors)) =
@@ -92,13 +95,13 @@ impl Process {
             return Err(not_started("it has no input or output"));
         };
         let exit = Arc::new(OnceLock::new());
-        let (living, exited) = (WaitGroup::one_more(living), Arc::clone(&exit));
+        let (member, exited) = (WaitGroup::add(supervisors), Arc::clone(&exit));
         thread::spawn(move || {
             if let Ok(status) = child.wait() {
                 // Nobody else sets it.
                 let _ = exited.set(status);
             }
-            drop(living);
+            drop(member);
         });
         let (log, name) = (Arc::clone(log), spec.name.clone());
         let log = Some(thread::spawn(move || log.follow(&name, errors)));
@@ -168,7 +171,8 @@ impl Process {
                     return Err(garbage(format!("it said a line of more than {LONGEST_LINE} bytes")).into());
                 }
                 Ok(Line::NotUtf8) => return Err(garbage("it said something that is not UTF-8").into()),
-                // Its output may be held open by something that it has started and that has got away.
+                // Its output may be held open by something that it has started and that has got
+                // away.
                 Err(RecvTimeoutError::Timeout) if self.exit.get().is_none() => {}
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     return Err(self.crashed("it closed its output").into());
@@ -177,7 +181,8 @@ impl Process {
         }
     }
 
-    /// Ends its input and waits until it is gone. Gives its exit code, which is that of a killed one if it did not go by itself.
+    /// Ends its input and waits until it is gone. Gives its exit code, which is that of a killed
+    /// one if it did not go by itself.
     pub(super) fn finish(self) -> Option<i32> {
         let Process { input, exit, heard, .. } = self;
         drop(input);
@@ -198,7 +203,7 @@ impl Process {
         }
         let mut detail = match self.exit.get().map(ExitStatus::code) {
             None => what_it_did.into(),
-            Some(Some(code)) if code == i32::from(READS_NO_LONGER) => "it reads no longer".into(),
+            Some(Some(code)) if code == i32::from(STOPPED_READING) => "it reads no longer".into(),
             Some(Some(code)) if code > 128 => {
                 format!("it ended with exit code {code} (signal {})", code - 128)
             }

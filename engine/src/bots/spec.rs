@@ -1,6 +1,9 @@
+//! Bots by name and command, as the command line gives them.
+
 use std::str::FromStr;
 
-/// A bot as the command line names it: `NAME=COMMAND`. The command is split into words as a shell would, but no shell is started.
+/// A bot as the command line names it: `NAME=COMMAND`. The command is split into words as a shell
+/// would, but no shell is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     pub name: String,

@@ -1,3 +1,7 @@
+//! The process between the engine and a bot. It sees its input end when the engine is gone, however
+//! that came about, and then kills the bot and all that the bot has started. So no bot outlives its
+//! engine.
+
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -7,26 +11,27 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use super::pool::lock;
-use super::tether::{adopt_orphans, kill_orphans, tied};
+use super::process_tree::{become_subreaper, die_with_parent, kill_descendants};
+use crate::sync::lock;
 
 /// The word on our own command line that makes us a supervisor.
-pub(crate) const BOT_GUARD: &str = "bot-supervisor";
+pub(crate) const SUPERVISOR: &str = "bot-supervisor";
 
 /// How long a bot may still run when its input has ended.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a bot that reads no longer may take to end by itself, so that it is known with which code.
-const LAST_BREATH: Duration = Duration::from_millis(100);
+/// How long a bot that has stopped reading may take to end by itself, so that its exit code is
+/// known.
+const EXIT_GRACE: Duration = Duration::from_millis(100);
 
 /// What a supervisor exits with whose bot could not be started, as shells do.
 pub(super) const NOT_STARTED: u8 = 127;
 
-/// What a supervisor exits with whose bot was ended because it reads no longer. No signal has such a number.
-pub(super) const READS_NO_LONGER: u8 = 255;
+/// What a supervisor exits with whose bot was killed because it had stopped reading. No signal has
+/// such a number.
+pub(super) const STOPPED_READING: u8 = 255;
 
-/// How to start a bot so that it cannot outlive us: with a second process of our own in between, which sees its input end when we are gone,
-/// however that came about, and then ends the bot and all that the bot has started.
+/// How to start bots: through our own program, as a supervisor.
 #[derive(Clone, Debug)]
 pub struct Supervisor {
     program: PathBuf,
@@ -34,7 +39,7 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// `words` are those that come before every command of the program's: none for `tabuleiro-engine`.
+    /// `words` come before every command of the program's: none for `tabuleiro-engine`.
     pub fn new(program: PathBuf, words: &[&str]) -> Supervisor {
         Supervisor { program, words: words.iter().map(OsString::from).collect() }
     }
@@ -46,28 +51,28 @@ impl Supervisor {
 
     pub(super) fn start(&self, command: &[String]) -> io::Result<Child> {
         let mut supervisor = Command::new(&self.program);
-        supervisor.args(&self.words).arg(BOT_GUARD).arg("--").args(command);
+        supervisor.args(&self.words).arg(SUPERVISOR).arg("--").args(command);
         supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A Ctrl-C is meant for us; bots go when we do.
-        in_group_of_its_own(&mut supervisor);
+        // A Ctrl-C is meant for us; bots end when we do.
+        in_own_process_group(&mut supervisor);
         supervisor.spawn()
     }
 }
 
 /// What a supervisor waits for.
-enum Happened {
+enum Event {
     InputEnded,
     BotStoppedReading,
     BotEnded(io::Result<ExitStatus>),
 }
 
-/// Guards a bot until it ends or the input does. Gives what to exit with.
-pub fn supervisor(command: &[OsString]) -> u8 {
+/// Runs a bot until it ends or the input does. Gives the exit code.
+pub fn supervise(command: &[OsString]) -> u8 {
     let Some(program) = command.first() else { return NOT_STARTED };
-    let mut bot = tied(command);
+    let mut bot = die_with_parent(command);
     bot.stdin(Stdio::piped());
-    in_group_of_its_own(&mut bot);
-    adopt_orphans();
+    in_own_process_group(&mut bot);
+    become_subreaper();
     let (bot, input) = match bot.spawn() {
         Ok(mut bot) => {
             let input = bot.stdin.take();
@@ -78,41 +83,42 @@ pub fn supervisor(command: &[OsString]) -> u8 {
             return NOT_STARTED;
         }
     };
-    // Otherwise nobody would notice that the bot has closed its own.
-    let_go_of_stdout();
-    let (happened, happenings) = channel();
+    // While we hold it too, the engine cannot notice that the bot has closed it.
+    close_stdout();
+    let (sender, events) = channel();
     if let Some(input) = input {
-        pass_on_input(input, &happened);
+        pass_on_input(input, &sender);
     }
     let waited_for = Arc::clone(&bot);
-    thread::spawn(move || happened.send(Happened::BotEnded(waited_for.wait())));
+    thread::spawn(move || sender.send(Event::BotEnded(waited_for.wait())));
 
-    let mut reads_no_longer = false;
-    let ended = match happenings.recv() {
-        Ok(Happened::BotEnded(status)) => Some(status),
-        Ok(Happened::InputEnded) => end_within(GRACE, &happenings),
-        Ok(Happened::BotStoppedReading) => {
-            let ended = end_within(LAST_BREATH, &happenings);
-            reads_no_longer = ended.is_none();
+    let mut stopped_reading = false;
+    let ended = match events.recv() {
+        Ok(Event::BotEnded(status)) => Some(status),
+        Ok(Event::InputEnded) => end_within(GRACE, &events),
+        Ok(Event::BotStoppedReading) => {
+            let ended = end_within(EXIT_GRACE, &events);
+            stopped_reading = ended.is_none();
             ended
         }
         Err(_) => None,
     };
-    // In any case, since what the bot has started may still be there.
+    // In any case: what the bot has started may still be there.
     bot.kill_group();
-    kill_orphans();
-    let status = ended.or_else(|| end_within(GRACE, &happenings));
-    if reads_no_longer {
-        return READS_NO_LONGER;
+    kill_descendants();
+    let status = ended.or_else(|| end_within(GRACE, &events));
+    if stopped_reading {
+        return STOPPED_READING;
     }
     status.and_then(Result::ok).map_or(NOT_STARTED, exit_code)
 }
 
-/// Copies our input to the bot's. Reading goes on whether the bot reads or not: the end of the input must be seen in any case.
-/// No more than one question at a time is on its way, so that little has to be kept.
-fn pass_on_input(mut input: ChildStdin, happened: &Sender<Happened>) {
-    let (sender, pieces) = channel::<Vec<u8>>();
-    let read = happened.clone();
+/// Copies our input to the bot's. Reading goes on whether the bot reads or not: the end of the
+/// input must be seen in any case. Only one request at a time is under way, so little has to be
+/// kept.
+fn pass_on_input(mut input: ChildStdin, sender: &Sender<Event>) {
+    let (to_bot, pieces) = channel::<Vec<u8>>();
+    let read = sender.clone();
     thread::spawn(move || {
         let mut stdin = io::stdin().lock();
         let mut buffer = vec![0; 1 << 16];
@@ -120,31 +126,31 @@ fn pass_on_input(mut input: ChildStdin, happened: &Sender<Happened>) {
             match stdin.read(&mut buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Ok(0) | Err(_) => break,
-                // A bot that reads no longer is noticed by whoever writes.
-                Ok(length) => drop(sender.send(buffer[..length].to_vec())),
+                // That the bot has stopped reading is noticed by whoever writes.
+                Ok(length) => drop(to_bot.send(buffer[..length].to_vec())),
             }
         }
-        drop(sender);
-        let _ = read.send(Happened::InputEnded);
+        drop(to_bot);
+        let _ = read.send(Event::InputEnded);
     });
-    let wrote = happened.clone();
+    let wrote = sender.clone();
     thread::spawn(move || {
         for piece in pieces {
             if input.write_all(&piece).and_then(|()| input.flush()).is_err() {
-                let _ = wrote.send(Happened::BotStoppedReading);
+                let _ = wrote.send(Event::BotStoppedReading);
                 return;
             }
         }
     });
 }
 
-fn end_within(grace: Duration, happenings: &Receiver<Happened>) -> Option<io::Result<ExitStatus>> {
+fn end_within(grace: Duration, events: &Receiver<Event>) -> Option<io::Result<ExitStatus>> {
     let deadline = std::time::Instant::now() + grace;
     loop {
         let left = deadline.saturating_duration_since(std::time::Instant::now());
-        match happenings.recv_timeout(left) {
-            Ok(Happened::BotEnded(status)) => return Some(status),
-            Ok(Happened::InputEnded | Happened::BotStoppedReading) => {}
+        match events.recv_timeout(left) {
+            Ok(Event::BotEnded(status)) => return Some(status),
+            Ok(Event::InputEnded | Event::BotStoppedReading) => {}
             Err(_) => return None,
         }
     }
@@ -161,13 +167,13 @@ impl Bot {
         lock(&self.child).wait()
     }
 
-    /// Ends the bot and everything that it has started.
+    /// Kills the bot and whatever it has started, unless that has left the process group.
     fn kill_group(&self) {
         use nix::sys::signal::{Signal, killpg};
         use nix::unistd::Pid;
 
         if let Ok(group) = i32::try_from(self.process_id) {
-            // If there is nobody left it is as it should be.
+            // Nobody may be left in it.
             let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
         }
     }
@@ -184,7 +190,7 @@ impl Bot {
         }
     }
 
-    /// Ends the bot; there are no groups here to be ended with it.
+    /// Kills the bot alone: here there are no process groups.
     fn kill_group(&self) {
         tracing::debug!("ending process {}", self.process_id);
         let _ = lock(&self.child).kill();
@@ -192,17 +198,17 @@ impl Bot {
 }
 
 #[cfg(unix)]
-fn in_group_of_its_own(command: &mut Command) {
+fn in_own_process_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
 
     command.process_group(0);
 }
 
 #[cfg(not(unix))]
-fn in_group_of_its_own(_: &mut Command) {}
+fn in_own_process_group(_: &mut Command) {}
 
 #[cfg(unix)]
-fn let_go_of_stdout() {
+fn close_stdout() {
     let nowhere = std::fs::OpenOptions::new().write(true).open("/dev/null");
     if let Ok(nowhere) = nowhere {
         let _ = nix::unistd::dup2_stdout(nowhere);
@@ -210,9 +216,9 @@ fn let_go_of_stdout() {
 }
 
 #[cfg(not(unix))]
-fn let_go_of_stdout() {}
+fn close_stdout() {}
 
-/// As shells give it: that of the bot, or 128 and the number of the signal that ended it.
+/// As shells give it: that of the bot, or 128 and the number of the signal that killed it.
 fn exit_code(status: ExitStatus) -> u8 {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

@@ -1,3 +1,5 @@
+//! One turn of a bot: asks until the turn is whole, and plays on a copy to see that it is legal.
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -34,7 +36,7 @@ pub(super) fn take(
         Ok(choice) => {
             loan.give_back();
             let took = began.elapsed();
-            Ok(Some(TakenTurn { choice: Choice { time_ms: milliseconds(took), ..choice }, took }))
+            Ok(Some(TakenTurn { choice: Choice { time_ms: took.as_millis() as u64, ..choice }, took }))
         }
         Err(Unanswered::Failed(failed)) => {
             if !failed.is_of_process() {
@@ -43,7 +45,8 @@ pub(super) fn take(
             Err(failed)
         }
         Err(Unanswered::Stopped) => {
-            // Who is asked and interrupted again and again must not fill the machine with thoughts that nobody wants.
+            // Who is asked and interrupted again and again must not fill the machine with thoughts
+            // that nobody wants.
             loan.give_back_later(deadline.min(Instant::now() + MARGIN));
             Ok(None)
         }
@@ -72,7 +75,7 @@ pub(super) fn whole_turn(
         lines: Vec::new(),
     };
     while table.to_move() == Some(seat) {
-        let limits = left_of(&request.limits, milliseconds(began.elapsed()));
+        let limits = left_of(&request.limits, began.elapsed().as_millis() as u64);
         let result = ask(&choose(&table, limits, request.seed))?;
         let answer = Answer::read(result)?;
         if answer.actions.is_empty() {
@@ -139,10 +142,6 @@ fn left_of(limits: &Limits, took_ms: u64) -> Limits {
         clock.left_ms = left(clock.left_ms);
     }
     limits
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

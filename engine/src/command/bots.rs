@@ -3,6 +3,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use crate::bots::{Bots, Spec, Supervisor};
+use crate::players::ComputerPlayer;
 
 /// The bots that may play.
 #[derive(Debug, Args)]
@@ -25,12 +26,20 @@ impl BotArgs {
     }
 }
 
+/// Refuses a bot that the engine was not started with.
+pub(super) fn check_bot(flag: &str, player: &ComputerPlayer, bots: &Bots) -> Result<(), String> {
+    match player.bot().filter(|name| !bots.contains(name)) {
+        Some(name) => Err(format!("{flag}: {}", bots.unknown(name))),
+        None => Ok(()),
+    }
+}
+
 /// Runs a bot that ends when the input does
 #[derive(Debug, Args)]
-pub(super) struct GuardArgs {
+pub(super) struct SupervisorArgs {
     /// Become the bot, and end when the supervisor does
     #[arg(long)]
-    pub(super) tied: bool,
+    pub(super) die_with_parent: bool,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     pub(super) command: Vec<OsString>,
 }

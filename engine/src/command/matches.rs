@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::bots::BotArgs;
+use super::bots::{BotArgs, check_bot};
 use super::{INTERRUPTED, options};
 use crate::bots::Bots;
 use crate::catalog::Catalog;
@@ -203,13 +203,6 @@ impl PlayArgs {
             records,
             bots,
         }
-    }
-}
-
-fn check_bot(flag: &str, player: &ComputerPlayer, bots: &Bots) -> Result<(), String> {
-    match player.bot().filter(|name| !bots.contains(name)) {
-        Some(name) => Err(format!("{flag}: {}", bots.unknown(name))),
-        None => Ok(()),
     }
 }
 

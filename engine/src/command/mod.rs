@@ -21,18 +21,18 @@ use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
 
 use self::bench::BenchArgs;
-use self::bots::{BotArgs, GuardArgs};
+use self::bots::{BotArgs, SupervisorArgs, check_bot};
 use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
 use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
-use crate::bots::{BOT_GUARD, Bots, become_bot, supervisor};
+use crate::bots::{Bots, SUPERVISOR, exec_bot, supervise};
 use crate::catalog::Catalog;
 use crate::players::ComputerPlayer;
 use crate::search::Level;
 use crate::server::Server;
 use crate::table::{Opening, level_by_id};
-use crate::terminal::{self, Hurry, Wishes};
+use crate::terminal::{self, Hurry, Preset};
 use crate::tools::perft::DEEPEST;
 
 #[derive(Debug, Parser)]
@@ -73,8 +73,8 @@ enum Command {
     Bench(BenchArgs),
     /// Print the JSON Schema of the protocol
     Schema,
-    #[command(name = BOT_GUARD, hide = true)]
-    BotGuard(GuardArgs),
+    #[command(name = SUPERVISOR, hide = true)]
+    BotSupervisor(SupervisorArgs),
 }
 
 /// Play in the terminal
@@ -173,8 +173,12 @@ pub fn run(
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Bench(arguments)) => bench::run(catalog, &arguments, words).map(|()| ExitCode::SUCCESS),
-        Some(Command::BotGuard(GuardArgs { tied: true, command })) => Ok(become_bot(&command).into()),
-        Some(Command::BotGuard(GuardArgs { tied: false, command })) => Ok(supervisor(&command).into()),
+        Some(Command::BotSupervisor(SupervisorArgs { die_with_parent: true, command })) => {
+            Ok(exec_bot(&command).into())
+        }
+        Some(Command::BotSupervisor(SupervisorArgs { die_with_parent: false, command })) => {
+            Ok(supervise(&command).into())
+        }
     };
     match done {
         Ok(code) => code,
@@ -231,7 +235,7 @@ fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
 
 fn play(catalog: &Catalog, arguments: PlayArgs, words: &[&str]) -> Result<(), String> {
     let bots = arguments.bots.bots(words)?;
-    let wishes = Wishes {
+    let preset = Preset {
         players: PerSeat {
             one: player(arguments.one.as_deref(), "--one", &bots)?,
             two: player(arguments.two.as_deref(), "--two", &bots)?,
@@ -241,12 +245,12 @@ fn play(catalog: &Catalog, arguments: PlayArgs, words: &[&str]) -> Result<(), St
         seed: arguments.seed,
         ascii: arguments.ascii,
     };
-    if let Some(game) = &wishes.game {
+    if let Some(game) = &preset.game {
         let kind = catalog.game(game).map_err(|error| error.to_string())?;
-        if let Some(options) = &wishes.options {
+        if let Some(options) = &preset.options {
             kind.check_options(options).map_err(|bad| bad.to_string())?;
         }
-    } else if wishes.options.is_some() {
+    } else if preset.options.is_some() {
         return Err("--options needs to know the game: name it before them".into());
     }
     let hurry = Arc::new(Hurry::default());
@@ -257,7 +261,7 @@ fn play(catalog: &Catalog, arguments: PlayArgs, words: &[&str]) -> Result<(), St
         }
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
-    match terminal::run(catalog, wishes, &bots, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+    match terminal::run(catalog, preset, &bots, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("the terminal broke off: {error}"))
         }
@@ -270,13 +274,13 @@ fn player(name: Option<&str>, flag: &str, bots: &Bots) -> Result<Option<Player>,
     match name {
         None => Ok(None),
         Some("person") => Ok(Some(Player::default())),
-        Some(computer) => match computer.parse::<ComputerPlayer>() {
-            Ok(player) => match player.bot().filter(|name| !bots.contains(name)) {
-                Some(unknown) => Err(format!("{flag}: {}", bots.unknown(unknown))),
-                None => Ok(Some(player.player())),
-            },
-            Err(reason) => Err(format!("{flag}: {computer:?} is not person, and {reason}")),
-        },
+        Some(computer) => {
+            let player: ComputerPlayer = computer
+                .parse()
+                .map_err(|reason| format!("{flag}: {computer:?} is not person, and {reason}"))?;
+            check_bot(flag, &player, bots)?;
+            Ok(Some(player.player()))
+        }
     }
 }
 

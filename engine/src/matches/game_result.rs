@@ -6,8 +6,8 @@ use tabuleiro_protocol::{Outcome, Seat};
 
 use super::{PerSide, Side};
 
-/// The reason of an outcome: it answered after its clock had run down. Like the failures of bots, which levels may
-/// share, this loses the game.
+/// The reason of an outcome: it answered after its clock had run down. Like the failures of bots,
+/// which levels may share, this loses the game.
 pub(super) const OUT_OF_TIME: &str = "time";
 
 /// What a match wants to know of a game that was played.

@@ -1,5 +1,5 @@
-//! Matches: two computer players, many games, and what can be said about who is better. Tournaments are matches of every
-//! pairing.
+//! Matches: two computer players, many games, and what can be said about who is better. Tournaments
+//! are matches of every pairing.
 //!
 //! - `plan`: what is to be played
 //! - `play`: the games themselves

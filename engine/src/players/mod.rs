@@ -1,5 +1,5 @@
-//! Whoever plays without a person: a level of the engine's own or a bot. All who want a turn of one ask here, so that
-//! nobody else need know which of the two it is.
+//! Whoever plays without a person: a level of the engine's own or a bot. All who want a turn of one
+//! ask here, so that nobody else need know which of the two it is.
 
 mod computer_player;
 
@@ -14,8 +14,8 @@ use crate::bots::{BotRequest, Bots, Failed};
 use crate::search::{Control, Level, SearchRequest};
 use crate::table::Table;
 
-/// A level or a bot, and its limits. Written `greedy@nodes=200,depth=3`, `master@clock=60000+500` or
-/// `bot:mine@time_ms=200`.
+/// A level or a bot, and its limits. Written `greedy@nodes=200,depth=3`, `master@clock=60000+500`
+/// or `bot:mine@time_ms=200`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComputerPlayer {
     who: Who,
@@ -64,8 +64,8 @@ impl ComputerPlayer {
         ComputerPlayer { who: Who::Level(level), limits: Limits::default() }
     }
 
-    /// The rest of the turn of the seat to move. The game must not be over, and a bot plays for a seat that is its own.
-    /// The table stays as it is.
+    /// The rest of the turn of the seat to move. The game must not be over, and a bot plays for a
+    /// seat that is its own. The table stays as it is.
     pub fn take_turn(
         &self,
         table: &Table,

@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -31,6 +31,7 @@ use self::shared_table::{Left, SharedTable};
 use crate::bots::Bots;
 use crate::catalog::Catalog;
 use crate::search::Level;
+use crate::sync::lock;
 
 /// How many tables may be open at once.
 pub const MOST_TABLES: usize = 10_000;
@@ -251,11 +252,6 @@ impl Waiting {
         }
         Waiting { request, job, cancelled }
     }
-}
-
-/// What a panic left locked is still whole: every change of a table is made in one piece.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A seed for whoever gave none. Below 2^53, so that every JSON reader keeps it whole.

@@ -1,30 +1,32 @@
+//! Questions before a game begins: which game, who plays, with which options.
+
 use std::io::{self, BufRead, Write};
 
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{OptionKind, OptionSpec, PerSeat, Player};
 
-use super::Wishes;
+use super::Preset;
 use super::screen::Screen;
 use crate::catalog::{Catalog, GameKind};
 use crate::search::Level;
 
 /// Everything that has to be settled before a game begins.
-pub(super) struct Setting {
+pub(super) struct GameSetup {
     pub(super) game: GameKind,
     pub(super) players: PerSeat<Player>,
     pub(super) options: Map<String, Value>,
     pub(super) seed: Option<u64>,
 }
 
-/// Asks for what the wishes leave open; `None` if the input ends before all is settled.
+/// Asks for what the preset leaves open; `None` if the input ends before all is settled.
 pub(super) fn ask<R: BufRead, W: Write>(
     catalog: &Catalog,
-    wishes: Wishes,
+    preset: Preset,
     screen: &mut Screen<'_, R, W>,
-) -> io::Result<Option<Setting>> {
+) -> io::Result<Option<GameSetup>> {
     // Who has said everything that matters is not asked about the rest.
-    let all_said = wishes.game.is_some() && wishes.players.one.is_some() && wishes.players.two.is_some();
-    let game = match wishes.game.as_deref().and_then(|id| catalog.game(id).ok()) {
+    let all_said = preset.game.is_some() && preset.players.one.is_some() && preset.players.two.is_some();
+    let game = match preset.game.as_deref().and_then(|id| catalog.game(id).ok()) {
         Some(game) => game,
         None => {
             let names: Vec<&str> = catalog.games().iter().map(|game| game.name).collect();
@@ -34,14 +36,14 @@ pub(super) fn ask<R: BufRead, W: Write>(
             }
         }
     };
-    let players = match wishes.players {
+    let players = match preset.players {
         PerSeat { one: Some(one), two: Some(two) } => PerSeat { one, two },
         _ => match ask_players(screen)? {
             Some(players) => players,
             None => return Ok(None),
         },
     };
-    let options = match wishes.options {
+    let options = match preset.options {
         Some(options) => options,
         None if all_said => Map::new(),
         None => match ask_options(&game, screen)? {
@@ -49,7 +51,7 @@ pub(super) fn ask<R: BufRead, W: Write>(
             None => return Ok(None),
         },
     };
-    Ok(Some(Setting { game, players, options, seed: wishes.seed }))
+    Ok(Some(GameSetup { game, players, options, seed: preset.seed }))
 }
 
 fn ask_players<R: BufRead, W: Write>(screen: &mut Screen<'_, R, W>) -> io::Result<Option<PerSeat<Player>>> {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{PerSeat, Player, Seat};
+use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat};
 
 use self::screen::Screen;
 use crate::bots::Bots;
@@ -23,7 +23,7 @@ use crate::table::{Opening, Steps, Table};
 
 /// What is known before anybody is asked.
 #[derive(Debug, Default)]
-pub struct Wishes {
+pub struct Preset {
     pub game: Option<String>,
     pub players: PerSeat<Option<Player>>,
     pub options: Option<Map<String, Value>>,
@@ -85,18 +85,18 @@ While the computer thinks, Ctrl-C makes it move at once; otherwise Ctrl-C leaves
 /// Plays until someone leaves or the input ends.
 pub fn run(
     catalog: &Catalog,
-    wishes: Wishes,
+    preset: Preset,
     bots: &Bots,
     hurry: &Hurry,
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let charset = if wishes.ascii { Charset::Ascii } else { Charset::Unicode };
+    let charset = if preset.ascii { Charset::Ascii } else { Charset::Unicode };
     let mut screen = Screen::new(input, output, charset);
-    let Some(setting) = menu::ask(catalog, wishes, &mut screen)? else { return Ok(()) };
-    let seed = setting.seed.unwrap_or_else(fresh_seed);
-    let table = Opening::of(setting.game, Some(&setting.options), seed, None)
-        .and_then(|opening| Table::new(String::new(), opening, setting.players));
+    let Some(setup) = menu::ask(catalog, preset, &mut screen)? else { return Ok(()) };
+    let seed = setup.seed.unwrap_or_else(fresh_seed);
+    let table = Opening::of(setup.game, Some(&setup.options), seed, None)
+        .and_then(|opening| Table::new(String::new(), opening, setup.players));
     match table {
         Ok(table) => Terminal { catalog, table, bots, hurry, screen }.play(),
         Err(error) => screen.say(&error.message),
@@ -128,7 +128,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             }
             self.show_state()?;
             let Some(line) = self.screen.ask("> ")? else { return Ok(()) };
-            match self.obey(&line)? {
+            match self.dispatch(&line)? {
                 Next::Changed => self.show_board()?,
                 Next::Same => {}
                 Next::Leave => return Ok(()),
@@ -136,7 +136,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         }
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
+    fn dispatch(&mut self, line: &str) -> io::Result<Next> {
         let (word, rest) = match line.split_once(char::is_whitespace) {
             Some((word, rest)) => (word, rest.trim()),
             None => (line, ""),
@@ -273,40 +273,38 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     /// Back to the turn of a person before this one.
     fn step_back(&mut self) -> io::Result<Next> {
-        let mut stepped = false;
-        loop {
-            match self.table.undo(Steps::Turns(1)) {
-                Ok(()) => stepped = true,
-                Err(error) if !stepped => {
-                    self.screen.say(&format!("Not undone: {}.", error.message))?;
-                    return Ok(Next::Same);
-                }
-                Err(_) => return Ok(Next::Changed),
-            }
-            if self.table.to_move().is_none_or(|seat| self.is_person(seat)) {
-                return Ok(Next::Changed);
-            }
-        }
+        self.step("undone", Table::undo)
     }
 
     /// On to the next turn of a person that was taken back.
     fn step_forward(&mut self) -> io::Result<Next> {
-        let mut stepped = false;
+        let next = self.step("redone", Table::redo)?;
+        if matches!(next, Next::Changed) && self.table.game().undone_count() == 0 {
+            // The computer goes on where what was taken back ends.
+            self.table.set_held(false);
+        }
+        Ok(next)
+    }
+
+    /// Turn by turn until a person is to move, or the game is over, or there is no turn left.
+    fn step(
+        &mut self,
+        done: &str,
+        step: fn(&mut Table, Steps) -> Result<(), ErrorObject>,
+    ) -> io::Result<Next> {
+        let mut next = Next::Same;
         loop {
-            match self.table.redo(Steps::Turns(1)) {
-                Ok(()) => stepped = true,
-                Err(error) if !stepped => {
-                    self.screen.say(&format!("Not redone: {}.", error.message))?;
-                    return Ok(Next::Same);
-                }
-                Err(_) => {
-                    // The computer goes on where what was taken back ends.
-                    self.table.set_held(false);
-                    return Ok(Next::Changed);
+            match step(&mut self.table, Steps::Turns(1)) {
+                Ok(()) => next = Next::Changed,
+                Err(error) => {
+                    if let Next::Same = next {
+                        self.screen.say(&format!("Not {done}: {}.", error.message))?;
+                    }
+                    return Ok(next);
                 }
             }
             if self.table.to_move().is_none_or(|seat| self.is_person(seat)) {
-                return Ok(Next::Changed);
+                return Ok(next);
             }
         }
     }

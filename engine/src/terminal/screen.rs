@@ -1,3 +1,5 @@
+//! Where people read and type: a terminal, or two pipes.
+
 use std::io::{self, BufRead, Write};
 
 use crate::game::Charset;

@@ -142,6 +142,10 @@ fn a_match_can_be_resumed() {
         report["seconds"].take();
     }
     assert_eq!(again, once_more);
+    // A crash of the machine can leave a game empty that was not on disk yet: it is played again.
+    fs::write(there.join("2.json"), "").expect("a file");
+    assert_eq!(timeless(with_games("8", &["--resume"])), timeless(again));
+    assert_eq!(records(&there).len(), 8);
     // Fewer games than are there are the first of them.
     assert_eq!(with_games("3", &["--resume"])["games"], 3);
 }

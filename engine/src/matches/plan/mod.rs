@@ -14,7 +14,8 @@ pub use self::tournament::{Pairing, Tournament};
 use crate::players::ComputerPlayer;
 use crate::random::Random;
 
-/// Everything that decides how the games of a match go, and nothing that only decides how many of them there are.
+/// Everything that decides how the games of a match go, and nothing that only decides how many of
+/// them there are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Settings {
     pub game: String,
@@ -28,8 +29,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// In six turns openings differ enough for hundreds of them, and in every game nearly all of them leave it open:
-    /// Zurero has a handful of stones, Fabrik and Syrtis are past their set-up, in Absorption piles begin to meet.
+    /// In six turns openings differ enough for hundreds of them, and in every game nearly all of
+    /// them leave it open: Zurero has a handful of stones, Fabrik and Syrtis are past their set-up,
+    /// in Absorption piles begin to meet.
     pub const USUAL_OPENING: usize = 6;
 
     pub(in crate::matches) fn seed_of_opening(&self, pair: u32) -> u64 {

@@ -1,3 +1,5 @@
+//! Which games of a match are played, and where.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -6,7 +8,8 @@ use serde::{Serialize, Serializer};
 use super::pair_of;
 use crate::statistics::Sprt;
 
-/// Which games of a match are played, where [`Settings`](super::Settings) say how each of them goes.
+/// Which games of a match are played, where [`Settings`](super::Settings) say how each of them
+/// goes.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Schedule {
     /// Of the whole match.
@@ -28,8 +31,8 @@ impl Schedule {
     }
 }
 
-/// The second of three parts of a match is written `2/3`. Openings are dealt out in turn, so that the parts are equally long, and so that a
-/// match which is made longer keeps its parts.
+/// The second of three parts of a match is written `2/3`. Openings are dealt out in turn, so that
+/// the parts are equally long, and so that a match which is made longer keeps its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     number: u32,

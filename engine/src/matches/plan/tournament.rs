@@ -1,3 +1,5 @@
+//! A tournament as matches of every pairing.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -61,8 +63,8 @@ impl Tournament {
     }
 }
 
-/// By the names of the two, so that it depends neither on the order of play nor on who else takes part. Of 32 bits, which people
-/// can copy and every reader of JSON can read.
+/// By the names of the two, so that it depends neither on the order of play nor on who else takes
+/// part. Of 32 bits, which people can copy and every reader of JSON can read.
 fn seed_of_pairing(seed: u64, a: &ComputerPlayer, b: &ComputerPlayer) -> u64 {
     let names = format!("{a}\n{b}");
     names.bytes().fold(seed, |hash, byte| Random::new(hash ^ u64::from(byte)).next_u64()) >> 32

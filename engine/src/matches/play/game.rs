@@ -1,7 +1,5 @@
 //! One game of a match.
 
-use std::time::Duration;
-
 use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{ErrorObject, Outcome};
 use tracing::error;
@@ -67,7 +65,7 @@ fn play_at_most(
         }
         let turn_is_over = table.to_move() != Some(seat);
         if let Some(clock) = &mut clocks[side] {
-            match clock.left_ms.checked_sub(whole_milliseconds(turn.took)) {
+            match clock.left_ms.checked_sub(turn.took.as_millis() as u64) {
                 None => break Outcome { winner: Some(!seat), reason: OUT_OF_TIME.into() },
                 Some(left) => {
                     clock.left_ms = left.saturating_add(if turn_is_over { clock.increment_ms } else { 0 })
@@ -78,24 +76,17 @@ fn play_at_most(
         effort[side].add(&Effort {
             turns: u64::from(turn_is_over),
             nodes: turn.choice.nodes,
-            time_us: whole_microseconds(turn.took),
+            time_us: turn.took.as_micros() as u64,
         });
     };
     Ok((table, GameResult { number, seat_of_a, outcome, turns, effort }))
-}
-
-fn whole_milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn whole_microseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::{Cell, RefCell};
     use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     use serde_json::{Map, Value, json};
     use tabuleiro_protocol::Seat;

@@ -1,3 +1,5 @@
+//! Random openings that leave a game open.
+
 use std::sync::atomic::AtomicBool;
 
 use tabuleiro_protocol::{Choice, ErrorObject, Limits};
@@ -17,8 +19,8 @@ const LOPSIDED: f64 = 0.25;
 
 /// The opening of a pair of games: whole random turns, after which neither seat has as good as won.
 ///
-/// What has as good as won is for `greedy` to say, which looks one turn ahead. Where no opening is balanced the one nearest to it is
-/// taken, and where all of them are decided a shorter one.
+/// What has as good as won is for `greedy` to say, which looks one turn ahead. Where no opening is
+/// balanced the one nearest to it is taken, and where all of them are decided a shorter one.
 pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Result<Opening, ErrorObject> {
     let mut random = Random::new(settings.seed_of_opening(pair));
     for turns in (1..=settings.opening).rev() {

@@ -30,8 +30,8 @@ pub struct Match {
 }
 
 impl Match {
-    /// Plays what is not played yet, until `ending` is set. Only a folder that cannot be read back keeps it from being begun;
-    /// what goes wrong later is told beside the report.
+    /// Plays what is not played yet, until `ending` is set. Only a folder that cannot be read back
+    /// keeps it from being begun; what goes wrong later is told beside the report.
     pub fn play(
         &self,
         ending: &AtomicBool,

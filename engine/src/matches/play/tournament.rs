@@ -7,8 +7,8 @@ use super::Match;
 use crate::matches::{Standings, Status, Tournament};
 
 impl Tournament {
-    /// Plays the matches of the pairings, one after the other, until `ending` is set. What goes wrong ends it, and is told beside
-    /// the standings.
+    /// Plays the matches of the pairings, one after the other, until `ending` is set. What goes
+    /// wrong ends it, and is told beside the standings.
     pub fn play(
         &self,
         matches: &[Match],

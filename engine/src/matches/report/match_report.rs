@@ -1,3 +1,5 @@
+//! What a match came to, for people and for programs.
+
 use std::fmt;
 use std::time::Duration;
 
@@ -22,7 +24,8 @@ pub enum Ended {
     Failed,
 }
 
-/// What a match came to. As JSON it is the last line that `match --json` writes; all is from where a sits.
+/// What a match came to. As JSON it is the last line that `match --json` writes; all is from where
+/// a sits.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     #[serde(flatten)]
@@ -34,7 +37,8 @@ pub struct Report {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// Openings of which both games were played, by the half points that a got for them: none, one, … four.
+    /// Openings of which both games were played, by the half points that a got for them: none, one,
+    /// … four.
     pub pairs: [u32; 5],
     /// Null without games.
     pub score: Option<f64>,

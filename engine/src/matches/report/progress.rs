@@ -1,3 +1,5 @@
+//! How a match is getting on, on standard error.
+
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -17,7 +19,8 @@ pub struct Status {
     pub took: Duration,
 }
 
-/// Says on standard error how a match is getting on: in one line that is written over, or in a log now and then.
+/// Says on standard error how a match is getting on: in one line that is written over, or in a log
+/// now and then.
 #[derive(Debug)]
 pub struct Progress {
     is_watched: bool,

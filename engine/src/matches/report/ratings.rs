@@ -4,9 +4,10 @@ use std::f64::consts::LN_10;
 
 use crate::statistics::{NORMAL_95, Sample};
 
-/// What is believed of a player before it has played: it has drawn so many games against an average player. That keeps the ratings of players
-/// who won or lost everything finite, is forgotten after a few dozen games, and places a player without games at the
-/// average with all the doubt that there is.
+/// What is believed of a player before it has played: it has drawn so many games against an average
+/// player. That keeps the ratings of players who won or lost everything finite, is forgotten after
+/// a few dozen games, and places a player without games at the average with all the doubt that
+/// there is.
 const IMAGINARY_DRAWS: f64 = 1.0;
 
 /// Ratings are reckoned in units in which the odds of a game grow by a factor of e.
@@ -34,14 +35,18 @@ pub(super) enum Zero {
     Player(usize),
 }
 
-/// The ratings of greatest likelihood, with a draw as half a win, under the logistic model: of two players that are 400 apart
-/// one gets ten times the points of the other.
+/// The ratings of greatest likelihood, with a draw as half a win, under the logistic model: of two
+/// players that are 400 apart one gets ten times the points of the other.
 ///
-/// The errors are those of the sandwich estimator with openings as its clusters. The curvature of the likelihood alone would take every game for
-/// an independent one; so between two curvatures stands what the results of whole openings were seen to vary. (A bootstrap over the openings would
-/// tell the same, but from a handful of openings it draws the same few results again and again and ends up too sure.) As in a match, two imaginary openings
-/// keep a few equal results from looking like certainty, and as there they move the interval and not the rating: so much for its end on the side of
-/// an even result. Its other end is as far from the likeliest rating as the error there, which is very far for who hardly ever lost: such a player may be as strong as you like.
+/// The errors are those of the sandwich estimator with openings as its clusters. The curvature of
+/// the likelihood alone would take every game for an independent one; so between two curvatures
+/// stands what the results of whole openings were seen to vary. (A bootstrap over the openings
+/// would tell the same, but from a handful of openings it draws the same few results again and
+/// again and ends up too sure.) As in a match, two imaginary openings keep a few equal results from
+/// looking like certainty, and as there they move the interval and not the rating: so much for its
+/// end on the side of an even result. Its other end is as far from the likeliest rating as the
+/// error there, which is very far for who hardly ever lost: such a player may be as strong as you
+/// like.
 pub(super) fn ratings(players: usize, results: &[PairingScore], zero: Zero) -> Vec<Rating> {
     let careful = with_doubt(players, results);
     let likeliest = Estimate::of(likeliest_strengths(players, results), &careful);
@@ -66,8 +71,8 @@ pub(super) fn ratings(players: usize, results: &[PairingScore], zero: Zero) -> V
     (0..players).map(rating).collect()
 }
 
-/// Two imaginary openings for a player, divided among its pairings: with two for each, players with many opponents and few games against any
-/// of them would be made of imagination.
+/// Two imaginary openings for a player, divided among its pairings: with two for each, players with
+/// many opponents and few games against any of them would be made of imagination.
 fn with_doubt(players: usize, results: &[PairingScore]) -> Vec<PairingScore> {
     let met: Vec<&PairingScore> = results.iter().filter(|results| results.sample.games() > 0.0).collect();
     let mut opponents = vec![0.0_f64; players];
@@ -80,7 +85,8 @@ fn with_doubt(players: usize, results: &[PairingScore]) -> Vec<PairingScore> {
     met.into_iter().map(careful).collect()
 }
 
-/// By Newton's method. A step is cut short where the curvature could double on the way, so that every step goes up.
+/// By Newton's method. A step is cut short where the curvature could double on the way, so that
+/// every step goes up.
 fn likeliest_strengths(players: usize, results: &[PairingScore]) -> Vec<f64> {
     const LONGEST_STEP: f64 = 0.3;
     const MOST_STEPS: usize = 1000;
@@ -116,7 +122,8 @@ fn curvature(strengths: &[f64], results: &[PairingScore]) -> Matrix {
     curvature
 }
 
-/// Strengths, and what tells how far they are from the true ones: their covariance is the variance of the slope between two inverse curvatures.
+/// Strengths, and what tells how far they are from the true ones: their covariance is the variance
+/// of the slope between two inverse curvatures.
 struct Estimate {
     strengths: Vec<f64>,
     inverse_curvature: Matrix,
@@ -125,7 +132,8 @@ struct Estimate {
 
 impl Estimate {
     fn of(strengths: Vec<f64>, results: &[PairingScore]) -> Estimate {
-        // As many openings as there are strengths to find tell nothing about errors: what the others tell is taken for all.
+        // As many openings as there are strengths to find tell nothing about errors: what the
+        // others tell is taken for all.
         let openings: f64 = results.iter().map(|results| results.sample.openings()).sum();
         let found = strengths.len() as f64 - 1.0;
         let correction = openings / (openings - found).max(1.0);
@@ -177,7 +185,8 @@ fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// Of a matrix that is symmetric and positive definite, so that no pivot has to be looked for (Gauss and Jordan).
+/// Of a matrix that is symmetric and positive definite, so that no pivot has to be looked for
+/// (Gauss and Jordan).
 fn inverse(mut matrix: Matrix) -> Matrix {
     let size = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {
@@ -232,7 +241,8 @@ mod tests {
         let found = ratings(2, &[pairing], Zero::Average);
         near(found[0].elo - found[1].elo, elo_of(score), 0.02);
         near(found[0].elo + found[1].elo, 0.0, 1e-9);
-        // From where the second sits, the bars of the first are those of the difference: the ones of a match.
+        // From where the second sits, the bars of the first are those of the difference: the ones
+        // of a match.
         let found = ratings(2, &[pairing], Zero::Player(1));
         let interval = pairing.sample.interval();
         near(found[0].low, elo_of(interval.low), 0.2);
@@ -308,7 +318,8 @@ mod tests {
 
     #[test]
     fn openings_that_are_split_say_more_than_games_that_are() {
-        // Each opening gives each side a point: about the players this is surer than as many games won and lost at random.
+        // Each opening gives each side a point: about the players this is surer than as many games
+        // won and lost at random.
         let split = ratings(2, &[results([0, 1], &[(1.0, 100)])], Zero::Average)[0];
         let random = ratings(2, &[results([0, 1], &[(2.0, 25), (1.0, 50), (0.0, 25)])], Zero::Average)[0];
         assert!(split.high < random.high / 3.0, "{split:?} {random:?}");
@@ -339,8 +350,9 @@ mod tests {
     #[test]
     fn the_bars_cover_the_truth_about_nineteen_times_in_twenty() {
         let mut random = Random::new(3);
-        // Players this far apart, so many openings a pairing, and how much an opening favours one of the seats: then its two games
-        // depend on each other. From few openings the bars are rather too careful than too sure.
+        // Players this far apart, so many openings a pairing, and how much an opening favours one
+        // of the seats: then its two games depend on each other. From few openings the bars are
+        // rather too careful than too sure.
         for (truth, openings, favour, share_to_be_covered) in [
             (vec![50.0, -50.0], 10, 300.0, 0.94..=1.0),
             (vec![150.0, 50.0, -40.0, -160.0], 40, 300.0, 0.93..=0.97),

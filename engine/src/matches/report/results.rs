@@ -1,3 +1,5 @@
+//! Results of the games of a match as they come in, in any order, with the sequential test.
+
 use std::collections::BTreeMap;
 
 use super::match_report::SprtReport;
@@ -6,8 +8,8 @@ use crate::matches::GameResult;
 use crate::matches::plan::pair_of;
 use crate::statistics::{Hypothesis, Sample, Sprt};
 
-/// What is known of the games of a match. Openings that are settled are only added up, so that a long match takes no more memory than a short
-/// one.
+/// What is known of the games of a match. Openings that are settled are only added up, so that a
+/// long match takes no more memory than a short one.
 #[derive(Debug, Default)]
 pub(in crate::matches) struct Results {
     settled: Tally,
@@ -29,7 +31,8 @@ impl Results {
         self.waiting.insert(result.number, result);
         match &self.test {
             None => drop(self.settle(pair)),
-            // The test goes through a match in the order of the games' numbers and not in the one in which they end.
+            // The test goes through a match in the order of the games' numbers and not in the one
+            // in which they end.
             Some(test) => {
                 pair = test.next_pair;
                 while !self.is_decided() && self.settle(pair) {
@@ -72,7 +75,8 @@ impl Results {
         self.test.as_ref().map(SequentialTest::log_likelihood_ratio)
     }
 
-    /// All that is to be reported. Games beyond a decision are not: they would make the report depend on how many are played at a time.
+    /// All that is to be reported. Games beyond a decision are not: they would make the report
+    /// depend on how many are played at a time.
     pub(in crate::matches) fn tally(mut self) -> (Tally, Option<SprtReport>) {
         if !self.is_decided() {
             let waiting: Vec<GameResult> = self.waiting.into_values().collect();

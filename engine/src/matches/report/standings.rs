@@ -1,3 +1,5 @@
+//! What a tournament came to: ratings, and a cross table.
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -39,7 +41,8 @@ pub struct Row {
     pub losses: u32,
     /// Null without games.
     pub score: Option<f64>,
-    /// The average player has 0; in a gauntlet, where everything was measured by the first player, that one has.
+    /// The average player has 0; in a gauntlet, where everything was measured by the first player,
+    /// that one has.
     pub elo: f64,
     pub elo_low: f64,
     pub elo_high: f64,

@@ -1,3 +1,5 @@
+//! Results of games added up.
+
 use std::collections::BTreeMap;
 
 use crate::matches::{Effort, GameResult, PerSide, Side};
@@ -12,7 +14,8 @@ pub struct Tally {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// Openings of which both games were played, by the half points that a got for them: none, one, … four.
+    /// Openings of which both games were played, by the half points that a got for them: none, one,
+    /// … four.
     pub pairs: [u32; 5],
     pub sample: Sample,
     pub turns: usize,

@@ -1,3 +1,5 @@
+//! The folder of a match: its games as records that every engine can load.
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -20,7 +22,8 @@ pub struct Folder {
     settings: Settings,
 }
 
-/// A game's document: a record that every engine can load, and what the match wants to know besides.
+/// A game's document: a record that every engine can load, and what the match wants to know
+/// besides.
 #[derive(Serialize)]
 struct Document<'a> {
     #[serde(flatten)]
@@ -105,8 +108,9 @@ impl Folder {
         if is_of_this_match { Ok(result) } else { Err(format!("this is not game {number} of the match")) }
     }
 
-    /// Writes a game down. Players do not wait for the disk: whoever adds up the results does, with [`Folder::sync`], for all games
-    /// that have ended since it did so last. So a game counts once it is on disk, and a fast match is not slowed down.
+    /// Writes a game down. Players do not wait for the disk: whoever adds up the results does, with
+    /// [`Folder::sync`], for all games that have ended since it did so last. So a game counts once
+    /// it is on disk, and a fast match is not slowed down.
     pub(in crate::matches) fn write(&self, table: &Table, result: &GameResult) -> Result<(), String> {
         let text = as_text(&Document { record: Record::of(table), r#match: result })?;
         tabuleiro_files::write_unsynced(&self.file_of(result.number), text).map_err(|error| error.to_string())

@@ -1,3 +1,5 @@
+//! The document at the head of a folder, which says what the folder holds.
+
 use std::path::Path;
 use std::{fs, io};
 
@@ -41,7 +43,8 @@ impl Head {
         folder.join(self.file).exists()
     }
 
-    /// Begins a folder that is new or empty; or, to go on with it, checks that it holds this very match.
+    /// Begins a folder that is new or empty; or, to go on with it, checks that it holds this very
+    /// match.
     pub(super) fn open(
         &self,
         folder: &Path,

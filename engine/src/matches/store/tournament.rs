@@ -1,4 +1,5 @@
-//! The folder of a tournament: what is played in `tournament.json`, and a folder for the match of every pairing.
+//! The folder of a tournament: what is played in `tournament.json`, and a folder for the match of
+//! every pairing.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,8 @@ use crate::matches::{Pairing, Schedule, Tournament};
 use crate::players::ComputerPlayer;
 
 impl Tournament {
-    /// The folders of the pairings inside the tournament's own, which is new or empty; or, to go on with it, holds this very tournament.
+    /// The folders of the pairings inside the tournament's own, which is new or empty; or, to go on
+    /// with it, holds this very tournament.
     pub fn open_folders(
         &self,
         path: &Path,

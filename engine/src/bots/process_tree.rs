@@ -1,4 +1,6 @@
-//! Ties a bot and all that it starts to its supervisor. What the bot's group of processes does not hold together, Linux can.
+//! Keeps hold of a bot and of every process that it starts, also of those that leave its process
+//! group. Only Linux offers the means: the parent-death signal, which kills the bot when its
+//! supervisor is killed, and the subreaper, which makes the supervisor the parent of orphans.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -10,29 +12,30 @@ use std::time::{Duration, Instant};
 
 use super::supervisor::NOT_STARTED;
 #[cfg(target_os = "linux")]
-use super::supervisor::{BOT_GUARD, GRACE};
+use super::supervisor::{GRACE, SUPERVISOR};
 
-/// The word behind the supervisor's that makes us a bot which goes when its supervisor does.
+/// The flag behind the supervisor's word that makes us [`exec_bot`].
 #[cfg(target_os = "linux")]
-const TIED: &str = "--tied";
+const DIE_WITH_PARENT: &str = "--die-with-parent";
 
-/// The bot's command, begun by ourselves, so that it is tied to us before it becomes the bot: then it goes even if we are killed.
+/// The bot's command, started through ourselves: the parent-death signal must be set in the child,
+/// before it becomes the bot.
 #[cfg(target_os = "linux")]
-pub(super) fn tied(command: &[OsString]) -> Command {
+pub(super) fn die_with_parent(command: &[OsString]) -> Command {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let ours = words.iter().position(|word| word == BOT_GUARD);
+    let ours = words.iter().position(|word| word == SUPERVISOR);
     match (std::env::current_exe(), ours) {
         (Ok(ourselves), Some(at)) => {
-            let mut tied = Command::new(ourselves);
-            tied.args(&words[1..=at]).arg(TIED).arg("--").args(command);
-            tied
+            let mut bot = Command::new(ourselves);
+            bot.args(&words[1..=at]).arg(DIE_WITH_PARENT).arg("--").args(command);
+            bot
         }
         _ => plain(command),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn tied(command: &[OsString]) -> Command {
+pub(super) fn die_with_parent(command: &[OsString]) -> Command {
     plain(command)
 }
 
@@ -42,39 +45,38 @@ fn plain(command: &[OsString]) -> Command {
     bot
 }
 
-/// Becomes the bot, tied to the supervisor that has started us. Gives what to exit with if that fails.
+/// Sets the parent-death signal and becomes the bot. Gives the exit code if that fails.
 #[cfg(target_os = "linux")]
-pub fn become_bot(command: &[OsString]) -> u8 {
+pub fn exec_bot(command: &[OsString]) -> u8 {
     use std::os::unix::process::CommandExt;
 
     let supervisor = nix::unistd::getppid();
-    let tied = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL);
-    if tied.is_err() || nix::unistd::getppid() != supervisor || supervisor.as_raw() == 1 {
+    let is_set = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL).is_ok();
+    // A supervisor that was killed before the signal was set will never be the cause of one.
+    if !is_set || nix::unistd::getppid() != supervisor || supervisor.as_raw() == 1 {
         return NOT_STARTED;
     }
     let error = plain(command).exec();
-    eprintln!(
-        "{} could not be started: {error}",
-        command.first().cloned().unwrap_or_default().to_string_lossy()
-    );
+    let program = command.first().cloned().unwrap_or_default();
+    eprintln!("{} could not be started: {error}", program.to_string_lossy());
     NOT_STARTED
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn become_bot(_: &[OsString]) -> u8 {
+pub fn exec_bot(_: &[OsString]) -> u8 {
     NOT_STARTED
 }
 
-/// What the bot has started becomes ours when the bot is gone, even what has left its group.
+/// From now on orphans among our descendants become our children.
 #[cfg(target_os = "linux")]
-pub(super) fn adopt_orphans() {
-    // Where it cannot be done, only the bot's own group is ended.
+pub(super) fn become_subreaper() {
+    // Where it cannot be done, only the bot's own process group is killed.
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
-/// Ends what has become ours, and what then becomes ours, and so on.
+/// Kills our children, then the orphans whose parents these were, and so on.
 #[cfg(target_os = "linux")]
-pub(super) fn kill_orphans() {
+pub(super) fn kill_descendants() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
@@ -106,7 +108,7 @@ fn living_children() -> Vec<i32> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn adopt_orphans() {}
+pub(super) fn become_subreaper() {}
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn kill_orphans() {}
+pub(super) fn kill_descendants() {}
