@@ -7,11 +7,12 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{GameInfo, OptionSpec, Start, TokenLook};
 use thiserror::Error;
 
-use crate::game::{BadOption, Describe, Evaluate, GameOptions, SetupError};
+use crate::game::{BadOption, Describe, GameOptions, SetupError};
 use crate::games::absorption::Absorption;
 use crate::games::fabrik::Fabrik;
 use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
+use crate::search::Evaluate;
 use crate::session::{History, Session};
 use crate::tools::bench::{self, Speed};
 use crate::tools::tune::{self, Calibrated, Effort, Tuned};

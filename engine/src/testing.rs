@@ -7,8 +7,9 @@ use std::collections::HashSet;
 use serde_json::Value;
 use tabuleiro_protocol::{Event, Seat};
 
-use crate::game::{Charset, Describe, Evaluate, Game, GameOptions};
+use crate::game::{Charset, Describe, Game, GameOptions};
 use crate::random::Random;
+use crate::search::Evaluate;
 use tabuleiro_protocol::Cell;
 
 /// A game's options from JSON such as `{"size":9}`.
@@ -108,7 +109,7 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     assert!(game.render(Charset::Ascii).is_ascii());
     assert!(!game.render(Charset::Unicode).is_empty());
     if !is_over {
-        let worth = |seat| game.evaluate(seat, game.weights_for_options());
+        let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
     }
 }

@@ -5,8 +5,6 @@
 #[path = "../../tests/support/every_game.rs"]
 mod every_game;
 
-use std::sync::atomic::AtomicBool;
-
 use serde_json::json;
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::game::Charset;
@@ -19,7 +17,6 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
     let options = options.as_object().expect("options");
     let mut game = Opening::new(&Catalog::standard(), game, Some(options), seed, None).expect("a game").game;
     let mut text = String::new();
-    let never = AtomicBool::new(false);
     while let Some(seat) = game.to_move() {
         let legal = game.actions();
         let shown = if legal.len() > 12 {
@@ -38,9 +35,9 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
             level: Level::Random,
             limits: Limits::default(),
             seed: game.ply() as u64,
-            lines: 1,
+            multi_pv: 1,
         };
-        let choice = game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} });
+        let choice = game.choose(&question, &mut Control::silent());
         for action in &choice.actions {
             text += &format!("\nplays {action}\n");
             for event in game.play(action).expect("a legal action") {

@@ -10,13 +10,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions, Outcome};
+use tabuleiro_engine::game::{Describe, Game, GameOptions, Outcome};
 use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::games::syrtis::Syrtis;
 use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_engine::random::Random;
-use tabuleiro_engine::search::{Control, Level, SearchRequest, choose};
+use tabuleiro_engine::search::{
+    Breadth, Control, Evaluate, Level, MoveGeneration, SearchRequest, SearchSpace, choose,
+};
 use tabuleiro_engine::tools::playout::playout;
 use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Start, Stopped};
 
@@ -42,9 +44,8 @@ fn depth(depth: u32) -> Limits {
 }
 
 fn ask<G: Describe + Evaluate>(game: &G, level: Level, limits: Limits, seed: u64) -> Choice {
-    let question = SearchRequest { level, limits, seed, lines: 1 };
-    let never = AtomicBool::new(false);
-    choose(game, &question, &mut Control { stop: &never, report: &mut |_| {} })
+    let question = SearchRequest { level, limits, seed, multi_pv: 1 };
+    choose(game, &question, &mut Control::silent())
 }
 
 /// Plays a turn, every action of which must be legal, and which must be whole.
@@ -130,51 +131,54 @@ fn worth(outcome: Outcome, seat: Seat, ply: i32) -> i32 {
     }
 }
 
-/// What the position is worth to the seat to move: every action to the given depth, and then what the game says.
-fn minimax<G: Describe + Evaluate>(game: &G, weights: &G::Weights, depth: u32, ply: i32) -> i32 {
-    let seat = game.to_move();
-    let mut actions = Vec::new();
+/// What the position is worth to the seat to move: every move to the given depth, and then what the
+/// game says.
+fn minimax<S: SearchSpace>(space: &S, depth: u32, ply: i32) -> i32 {
+    let seat = space.to_move();
+    let mut moves = Vec::new();
     if depth > 0 {
-        game.actions(&mut actions);
+        space.moves(&mut moves);
     } else {
-        if game.wins_at_once() {
+        if space.wins_at_once() {
             return WON - ply - 1;
         }
-        game.beyond_horizon(&mut actions);
+        space.quiescence_moves(&mut moves);
     }
-    let values = actions.into_iter().map(|action| {
-        let mut after = game.clone();
-        after.play(action);
+    let values = moves.into_iter().map(|played| {
+        let mut after = space.clone();
+        after.play(played);
         match after.outcome() {
             Some(outcome) => worth(outcome, seat, ply + 1),
-            None if after.to_move() == seat => minimax(&after, weights, depth.saturating_sub(1), ply + 1),
-            None => -minimax(&after, weights, depth.saturating_sub(1), ply + 1),
+            None if after.to_move() == seat => minimax(&after, depth.saturating_sub(1), ply + 1),
+            None => -minimax(&after, depth.saturating_sub(1), ply + 1),
         }
     });
-    values.max().unwrap_or_else(|| game.evaluate(seat, weights))
+    values.max().unwrap_or_else(|| space.evaluate(seat))
 }
 
 mod shallow_searches_agree_with_plain_minimax {
     use super::*;
 
     fn test<G: Describe + Evaluate>(json: Value) {
-        // Where only promising turns are searched there is nothing to agree with.
-        if !<G::Searched as Evaluate>::LISTS_EVERY_ACTION {
+        // Where only the best moves are searched there is nothing to agree with.
+        if !<G::Space as SearchSpace>::Generation::EXHAUSTIVE {
             return;
         }
         let options = options::<G>(json);
         let mut compared = 0;
         for seed in 0..10 {
             let Some(game) = position::<G>(&options, seed, 4 * seed as usize) else { continue };
+            let weights = game.shipped_weights();
+            let scale = G::scale(&weights);
+            let space = G::Space::new(game.clone(), weights, Breadth::Wide);
             for plies in [1, 2] {
                 let choice = ask(&game, Level::Master, depth(plies), seed);
-                let weights = game.weights_for_options();
-                let value = minimax(&game, weights, plies, 0);
+                let value = minimax(&space, plies, 0);
                 let expected = match value {
                     _ if value > PROVED => 1.0,
                     _ if value < -PROVED => 0.0,
                     _ => {
-                        let odds = f64::from(value) / f64::from(G::good(weights)) * 3f64.ln();
+                        let odds = f64::from(value) / f64::from(scale) * 3f64.ln();
                         1.0 / (1.0 + (-odds).exp())
                     }
                 };
@@ -412,13 +416,13 @@ mod a_search_stops_when_it_is_told_to {
         for level in [Level::Master, Level::Uct] {
             let stop = AtomicBool::new(false);
             let limits = Limits { time_ms: Some(600_000), ..Limits::default() };
-            let question = SearchRequest { level, limits, seed: 1, lines: 1 };
+            let question = SearchRequest { level, limits, seed: 1, multi_pv: 1 };
             let choice = thread::scope(|scope| {
                 scope.spawn(|| {
                     thread::sleep(Duration::from_millis(30));
                     stop.store(true, Ordering::Relaxed);
                 });
-                choose(&game, &question, &mut Control { stop: &stop, report: &mut |_| {} })
+                choose(&game, &question, &mut Control::until(&stop))
             });
             assert!(
                 matches!(choice.stopped, Stopped::Cancelled | Stopped::Proved | Stopped::Only),
@@ -463,9 +467,8 @@ mod the_best_turns_are_listed_in_order {
         for seed in 0..5 {
             let Some(game) = position::<G>(&options, seed, 9) else { continue };
             for level in [Level::Greedy, Level::Club] {
-                let question = SearchRequest { level, limits: nodes(3_000), seed, lines: 4 };
-                let never = AtomicBool::new(false);
-                let choice = choose(&game, &question, &mut Control { stop: &never, report: &mut |_| {} });
+                let question = SearchRequest { level, limits: nodes(3_000), seed, multi_pv: 4 };
+                let choice = choose(&game, &question, &mut Control::silent());
                 assert_eq!(choice.lines[0].actions, choice.actions);
                 assert!(choice.lines.is_sorted_by(|a, b| a.score.win >= b.score.win), "{:?}", choice.lines);
                 for (index, line) in choice.lines.iter().enumerate() {

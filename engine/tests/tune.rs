@@ -3,8 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use tabuleiro_engine::game::Evaluate;
+use tabuleiro_engine::game::{Describe, Game, GameOptions};
 use tabuleiro_engine::games::zurero::Zurero;
+use tabuleiro_engine::search::Evaluate;
 
 fn said(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
@@ -46,8 +47,9 @@ fn tuning_fits_better_weights_and_lets_them_play_the_old_ones() {
     let written = fs::read_to_string(&file).expect("the file");
     let weights: <Zurero as Evaluate>::Weights = serde_json::from_str(&written).expect("weights of the game");
     let known = |weights| serde_json::to_value(weights).expect("numbers");
-    assert_ne!(known(&weights), known(Zurero::weights()));
-    assert!(Zurero::good(&weights) > 0);
+    let game = Zurero::start(&GameOptions::default_of(&Zurero::options()), 1);
+    assert_ne!(known(&weights), known(&game.shipped_weights()));
+    assert!(Zurero::scale(&weights) > 0);
 
     assert_eq!(tune(), report, "the same seed gives the same");
     assert_eq!(fs::read_to_string(&file).expect("the file"), written);

@@ -494,7 +494,7 @@ fn somewhere(game: &GameKind, is_right: impl Fn(&dyn Session) -> bool) -> Option
 }
 
 fn random_turn(game: &dyn Session, seed: u64) -> Vec<String> {
-    let question = search::SearchRequest { level: Level::Random, limits: Limits::default(), seed, lines: 1 };
-    let never = AtomicBool::new(false);
-    game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} }).actions
+    let question =
+        search::SearchRequest { level: Level::Random, limits: Limits::default(), seed, multi_pv: 1 };
+    game.choose(&question, &mut Control::silent()).actions
 }

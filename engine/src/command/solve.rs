@@ -1,7 +1,6 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde::Deserialize;
@@ -53,8 +52,7 @@ pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, 
         if table.to_move().is_none() {
             return Err(format!("{file}, position {number}: the game is over"));
         }
-        let never = AtomicBool::new(false);
-        let control = &mut Control { stop: &never, report: &mut |_| {} };
+        let control = &mut Control::silent();
         let turn = arguments.player.take_turn(&table, number, &Bots::default(), control);
         let choice = turn.map_err(|failed| format!("{file}, position {number}: {failed}"))?.choice;
         if solution.contains(&choice.actions) || choice.score.proved == Some(Proof::Win) {

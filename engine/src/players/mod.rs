@@ -76,7 +76,7 @@ impl ComputerPlayer {
         let limits = self.limits.clone();
         match &self.who {
             Who::Level(level) => {
-                let request = SearchRequest { level: *level, limits, seed, lines: 1 };
+                let request = SearchRequest { level: *level, limits, seed, multi_pv: 1 };
                 guarded(|| table.game().choose(&request, control))
             }
             Who::Bot(name) => {

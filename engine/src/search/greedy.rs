@@ -1,32 +1,40 @@
+//! The player that looks no further than its turn.
+
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use tabuleiro_protocol::Stopped;
+use tabuleiro_protocol::{Seat, Stopped};
 
+use super::answer::{Answer, RankedTurn};
+use super::budget::Budget;
+use super::evaluate::Evaluate;
 use super::random::finish_turn;
-use super::{Answer, Budget, SearchRequest, Turn, Value, turn_is_over};
-use crate::game::{Evaluate, Game};
+use super::value::Value;
+use crate::game::Game;
 use crate::random::Random;
 
 /// How many unfinished turns are followed from one action to the next. Enough for every turn of most games;
 /// only where turns are made of many actions are the least promising ones given up.
 const WIDTH: usize = 400;
 
-/// A turn that is not over yet.
+/// A turn that is not over yet, and where it has led.
 struct Unfinished<G: Game> {
     game: G,
     actions: Vec<G::Action>,
 }
 
 /// Tries the whole turns that there are, and takes the one after which the position is worth most.
-pub(super) fn choose<G: Evaluate>(
+pub(super) fn search<G: Evaluate>(
     game: &G,
-    question: &SearchRequest,
+    weights: &G::Weights,
+    seed: u64,
+    multi_pv: usize,
     mut budget: Budget<'_>,
 ) -> Answer<G::Action> {
     let seat = game.to_move();
-    let mut random = Random::new(question.seed);
-    let mut finished: Vec<Turn<G::Action>> = Vec::new();
+    let worth = |game: &G| worth(game, seat, weights);
+    let mut random = Random::new(seed);
+    let mut finished: Vec<RankedTurn<G::Action>> = Vec::new();
     let mut unfinished = vec![Unfinished { game: game.clone(), actions: Vec::new() }];
     let mut seen = HashSet::new();
     let mut legal = Vec::new();
@@ -42,10 +50,10 @@ pub(super) fn choose<G: Evaluate>(
                 let undo = start.game.play(action);
                 // Several ways to one position are one way.
                 if seen.insert(start.game.hash()) {
-                    let value = Value::of(&start.game, seat);
-                    if turn_is_over(&start.game, seat) {
+                    let value = worth(&start.game);
+                    if start.game.turn_is_over(seat) {
                         let actions = start.actions.iter().copied().chain([action]).collect();
-                        finished.push(Turn::alone(actions, value));
+                        finished.push(RankedTurn::alone(actions, value));
                     } else {
                         next.push((value, index, action));
                     }
@@ -57,10 +65,8 @@ pub(super) fn choose<G: Evaluate>(
         next.sort_by_key(|&(value, ..)| Reverse(value.rank()));
         next.truncate(WIDTH);
         let follow = |(_, index, action): (Value, usize, G::Action)| {
-            let Unfinished { mut game, mut actions } = Unfinished {
-                game: unfinished[index].game.clone(),
-                actions: unfinished[index].actions.clone(),
-            };
+            let begun = &unfinished[index];
+            let (mut game, mut actions) = (begun.game.clone(), begun.actions.clone());
             game.play(action);
             actions.push(action);
             Unfinished { game, actions }
@@ -68,7 +74,8 @@ pub(super) fn choose<G: Evaluate>(
         unfinished = next.into_iter().map(follow).collect();
     }
     if finished.is_empty() {
-        finished.push(any_turn(game, &unfinished, &mut random));
+        let Unfinished { game: end, actions } = any_turn(game, &unfinished, &mut random);
+        finished.push(RankedTurn::alone(actions, worth(&end)));
     }
     // Shuffled first: turns of equal value stay in an order that the seed decides.
     random.shuffle(&mut finished);
@@ -77,18 +84,23 @@ pub(super) fn choose<G: Evaluate>(
         (Some(limit), _) => limit,
         (None, _) if finished.len() == 1 => Stopped::Only,
         (None, Value::Won | Value::Lost) => Stopped::Proved,
-        (None, Value::Drawn | Value::Guess(_)) => Stopped::Depth,
+        (None, Value::Drawn | Value::Estimate(_)) => Stopped::Depth,
     };
-    finished.truncate(question.lines.max(1));
+    finished.truncate(multi_pv.max(1));
     Answer { turns: finished, depth: 1, nodes: budget.nodes, stopped }
 }
 
-/// For when the limits ended everything before the first turn was whole.
-fn any_turn<G: Evaluate>(game: &G, unfinished: &[Unfinished<G>], random: &mut Random) -> Turn<G::Action> {
-    let (mut end, mut actions) = match unfinished.first() {
+/// What a position is worth to a seat, without looking further.
+fn worth<G: Evaluate>(game: &G, seat: Seat, weights: &G::Weights) -> Value {
+    Value::of(game.outcome(), seat, || game.evaluate(seat, weights))
+}
+
+/// For when the limits ended everything before the first turn was whole. Gives it, and where it ends.
+fn any_turn<G: Game>(game: &G, unfinished: &[Unfinished<G>], random: &mut Random) -> Unfinished<G> {
+    let (mut game, mut actions) = match unfinished.first() {
         Some(begun) => (begun.game.clone(), begun.actions.clone()),
         None => (game.clone(), Vec::new()),
     };
-    actions.extend(finish_turn(&mut end, random).0);
-    Turn::alone(actions, Value::of(&end, game.to_move()))
+    actions.extend(finish_turn(&mut game, random).0);
+    Unfinished { game, actions }
 }

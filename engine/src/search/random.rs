@@ -1,16 +1,21 @@
+//! The player that takes any legal action.
+
 use tabuleiro_protocol::Stopped;
 
-use super::{Answer, Turn, Value, turn_is_over};
-use crate::game::{Evaluate, Game};
+use super::answer::{Answer, RankedTurn};
+use super::evaluate::Evaluate;
+use super::value::Value;
+use crate::game::Game;
 use crate::random::Random;
 
 /// Uniform over the legal actions, until the turn is over.
-pub(super) fn choose<G: Evaluate>(game: &G, seed: u64) -> Answer<G::Action> {
+pub(super) fn search<G: Evaluate>(game: &G, weights: &G::Weights, seed: u64) -> Answer<G::Action> {
     let seat = game.to_move();
-    let value = Value::of(game, seat);
+    let value = Value::of(game.outcome(), seat, || game.evaluate(seat, weights));
     let (actions, had_choice) = finish_turn(&mut game.clone(), &mut Random::new(seed));
     let stopped = if had_choice { Stopped::Depth } else { Stopped::Only };
-    Answer { depth: 1, nodes: actions.len() as u64, stopped, turns: vec![Turn::alone(actions, value)] }
+    let nodes = actions.len() as u64;
+    Answer { turns: vec![RankedTurn::alone(actions, value)], depth: 1, nodes, stopped }
 }
 
 /// Plays random actions until the turn is over. Gives them, and whether there was ever a choice.
@@ -19,7 +24,7 @@ pub(super) fn finish_turn<G: Game>(game: &mut G, random: &mut Random) -> (Vec<G:
     let mut turn = Vec::new();
     let mut legal = Vec::new();
     let mut had_choice = false;
-    while !turn_is_over(game, seat) {
+    while !game.turn_is_over(seat) {
         legal.clear();
         game.actions(&mut legal);
         let Some(action) = random.pick(&legal) else { break };

@@ -1,16 +1,18 @@
-//! Plain UCT: a tree grown by random games, and no knowledge of the game at all.
+//! Plain UCT: a tree expanded by random games, and no knowledge of the game at all.
 
 use std::ops::Range;
 
 use tabuleiro_protocol::{Seat, Stopped};
 
+use super::answer::{Answer, BestSoFar, RankedTurn};
+use super::budget::Budget;
 use super::random::finish_turn;
-use super::{Answer, Budget, Turn, Value, good, turn_is_over};
-use crate::game::{Evaluate, Game, Outcome};
+use super::value::Value;
+use crate::game::{Game, Outcome};
 use crate::random::Random;
 
 /// How much a branch that was seldom tried is favoured (the textbook's square root of two).
-const CURIOSITY: f64 = std::f64::consts::SQRT_2;
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
 /// The tree grows no further than this; searching goes on.
 const MOST_NODES: usize = 8_000_000;
@@ -22,16 +24,18 @@ struct Node<A> {
     won: f64,
     children: Range<u32>,
     /// Whether `children` are all of them.
-    grown: bool,
+    expanded: bool,
 }
 
-/// Games are counted as nodes.
-pub(super) fn choose<G: Evaluate>(
+/// Games are counted as nodes. `scale` is that of the game's weights: what is found is a chance to win,
+/// and is given as the evaluation that stands for it.
+pub(super) fn search<G: Game>(
     start: &G,
+    scale: i32,
     seed: u64,
     mut budget: Budget<'_>,
     is_due: &dyn Fn() -> bool,
-    report: &mut dyn FnMut(&Answer<G::Action>),
+    report: &mut dyn FnMut(BestSoFar<'_, G::Action>),
 ) -> Answer<G::Action> {
     // A game takes far longer than to look at the clock.
     budget.look_every = 1;
@@ -43,23 +47,27 @@ pub(super) fn choose<G: Evaluate>(
     loop {
         if is_due() {
             // Chance must not depend on how often somebody asked.
-            report(&tree.answer(start, &mut random.clone(), &budget));
+            let Answer { turns, depth, nodes, .. } = tree.answer(start, scale, &mut random.clone(), &budget);
+            let RankedTurn { pv, value, .. } = &turns[0];
+            report(BestSoFar { depth, nodes, value: *value, pv, finished: true });
         }
         if !budget.spend() {
             break;
         }
         game.clone_from(start);
         path.clear();
+        // Selection and expansion.
         tree.descend(&mut game, &mut random, &mut path, &mut scratch);
+        // Simulation.
         while game.outcome().is_none() {
             match game.random_action(&mut random, &mut scratch) {
                 Some(action) => drop(game.play(action)),
                 None => break,
             }
         }
-        tree.learn(&path, game.outcome());
+        tree.backpropagate(&path, game.outcome());
     }
-    tree.answer(start, &mut random, &budget)
+    tree.answer(start, scale, &mut random, &budget)
 }
 
 struct Tree<A> {
@@ -73,12 +81,12 @@ impl<A: Copy> Tree<A> {
         let mut legal = Vec::new();
         start.actions(&mut legal);
         let children = 1..1 + legal.len() as u32;
-        tree.nodes.push(Node { action: legal[0], visits: 0, won: 0.0, children, grown: true });
+        tree.nodes.push(Node { action: legal[0], visits: 0, won: 0.0, children, expanded: true });
         tree.nodes.extend(legal.into_iter().map(leaf));
         tree
     }
 
-    /// Plays from the root to a leaf, which grows if it has been here before. `path` takes the nodes and who came to them.
+    /// Plays from the root to a leaf, which is expanded if it has been here before. `path` takes the nodes and who came to them.
     fn descend<G: Game<Action = A>>(
         &mut self,
         game: &mut G,
@@ -88,31 +96,31 @@ impl<A: Copy> Tree<A> {
     ) {
         let mut here = 0;
         while game.outcome().is_none() {
-            if !self.nodes[here].grown {
+            if !self.nodes[here].expanded {
                 if self.nodes[here].visits == 0 || self.nodes.len() > MOST_NODES {
                     return;
                 }
-                self.grow(here, game, scratch);
+                self.expand(here, game, scratch);
             }
-            let child = self.most_interesting(here, random);
+            let child = self.select_child(here, random);
             path.push((child, game.to_move()));
             game.play(self.nodes[child].action);
             here = child;
         }
     }
 
-    fn grow<G: Game<Action = A>>(&mut self, here: usize, game: &G, scratch: &mut Vec<A>) {
+    fn expand<G: Game<Action = A>>(&mut self, here: usize, game: &G, scratch: &mut Vec<A>) {
         scratch.clear();
         game.actions(scratch);
         let first = self.nodes.len() as u32;
         self.nodes.extend(scratch.iter().copied().map(leaf));
         let node = &mut self.nodes[here];
         node.children = first..first + scratch.len() as u32;
-        node.grown = true;
+        node.expanded = true;
     }
 
     /// One that was never tried, any of them, or the one with the best upper confidence bound.
-    fn most_interesting(&self, here: usize, random: &mut Random) -> usize {
+    fn select_child(&self, here: usize, random: &mut Random) -> usize {
         let Range { start, end } = self.nodes[here].children;
         let children = &self.nodes[start as usize..end as usize];
         let untried = children.iter().filter(|child| child.visits == 0).count() as u32;
@@ -125,7 +133,7 @@ impl<A: Copy> Tree<A> {
         let mut best = (f64::NEG_INFINITY, 0);
         for (place, child) in children.iter().enumerate() {
             let visits = f64::from(child.visits);
-            let bound = child.won / visits + CURIOSITY * (log_visits / visits).sqrt();
+            let bound = child.won / visits + EXPLORATION * (log_visits / visits).sqrt();
             if bound > best.0 {
                 best = (bound, place);
             }
@@ -133,7 +141,7 @@ impl<A: Copy> Tree<A> {
         start as usize + best.1
     }
 
-    fn learn(&mut self, path: &[(usize, Seat)], outcome: Option<Outcome>) {
+    fn backpropagate(&mut self, path: &[(usize, Seat)], outcome: Option<Outcome>) {
         let winner = outcome.and_then(|outcome| outcome.winner);
         self.nodes[0].visits += 1;
         for &(node, seat) in path {
@@ -147,37 +155,38 @@ impl<A: Copy> Tree<A> {
     }
 
     /// The most visited branch, for as long as there is one.
-    fn answer<G: Evaluate<Action = A>>(
+    fn answer<G: Game<Action = A>>(
         &self,
         start: &G,
+        scale: i32,
         random: &mut Random,
         budget: &Budget<'_>,
     ) -> Answer<A> {
         let seat = start.to_move();
         let mut game = start.clone();
-        let mut line = Vec::new();
+        let mut pv = Vec::new();
         let mut here = &self.nodes[0];
         let mut chance = 0.5;
         let mut turn = None;
         while let Some(child) = self.most_visited(here) {
-            if line.is_empty() {
+            if pv.is_empty() {
                 chance = child.won / f64::from(child.visits);
             }
-            if turn.is_none() && turn_is_over(&game, seat) {
-                turn = Some(line.len());
+            if turn.is_none() && game.turn_is_over(seat) {
+                turn = Some(pv.len());
             }
             game.play(child.action);
-            line.push(child.action);
+            pv.push(child.action);
             here = child;
         }
-        if turn.is_none() && !turn_is_over(&game, seat) {
-            line.extend(finish_turn(&mut game, random).0);
+        if turn.is_none() && !game.turn_is_over(seat) {
+            pv.extend(finish_turn(&mut game, random).0);
         }
-        let turn = line[..turn.unwrap_or(line.len())].to_vec();
+        let turn = pv[..turn.unwrap_or(pv.len())].to_vec();
         let only = self.nodes[0].children.len() == 1 && turn.len() == 1;
         let stopped = if only { Stopped::Only } else { budget.stopped.unwrap_or(Stopped::Depth) };
-        let depth = line.len() as u32;
-        let turns = vec![Turn { actions: turn, line, value: Value::of_chance(chance, good(start)) }];
+        let depth = pv.len() as u32;
+        let turns = vec![RankedTurn { moves: turn, pv, value: Value::of_chance(chance, scale) }];
         Answer { turns, depth, nodes: budget.nodes, stopped }
     }
 
@@ -189,5 +198,5 @@ impl<A: Copy> Tree<A> {
 }
 
 fn leaf<A>(action: A) -> Node<A> {
-    Node { action, visits: 0, won: 0.0, children: 0..0, grown: false }
+    Node { action, visits: 0, won: 0.0, children: 0..0, expanded: false }
 }

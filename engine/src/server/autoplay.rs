@@ -52,7 +52,7 @@ fn take_turn(shared: &Mutex<SharedTable>, bots: &Bots, stop: &Arc<AtomicBool>) -
             here.tell_in_passing(&thinking(Some(info)));
         }
     };
-    let turn = player.take_turn(&table, seed, bots, &mut Control { stop, report: &mut report });
+    let turn = player.take_turn(&table, seed, bots, &mut Control::new(stop, &mut report));
 
     let mut here = lock(shared);
     if !here.is_thinking(stop) {

@@ -378,7 +378,7 @@ impl Server {
             level: level.map_or(Ok(self.usual_level), |level| level_by_id(level, "level"))?,
             limits: limits.unwrap_or_default(),
             seed: seed.unwrap_or_else(fresh_seed),
-            lines: lines.unwrap_or(1),
+            multi_pv: lines.unwrap_or(1),
         })
     }
 
@@ -433,7 +433,8 @@ fn ponder(
 ) -> Handled {
     let Some(job) = job else { return Ok(()) };
     let thinking = thread::Builder::new().spawn(move || {
-        let control = &mut Control { stop: &job.stop, report: &mut |info| report(&job, info) };
+        let report = &mut |info| report(&job, info);
+        let control = &mut Control::new(&job.stop, report);
         let choice = catch_unwind(AssertUnwindSafe(|| game.choose(&question, control)));
         job.answer(choice.map_err(|_| internal_error()));
     });

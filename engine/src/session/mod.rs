@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, Overlay, PerSeat, Seat, Turn};
 
-use crate::game::{Charset, Describe, Evaluate, Game, Outcome};
-use crate::search::{self, Control, SearchRequest};
+use crate::game::{Charset, Describe, Game, Outcome};
+use crate::search::{self, Control, Evaluate, SearchRequest};
 use crate::tools::perft::perft;
 use tabuleiro_protocol::Cell;
 

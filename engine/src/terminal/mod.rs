@@ -60,7 +60,7 @@ impl Hurry {
         seed: u64,
         bots: &Bots,
     ) -> Result<TakenTurn, NoTurn> {
-        let control = &mut Control { stop: &self.move_now, report: &mut |_| {} };
+        let control = &mut Control::until(&self.move_now);
         let turn = player.take_turn(table, seed, bots, control);
         self.thinking.store(false, Ordering::Relaxed);
         turn

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use tabuleiro_engine::game::{Breadth, Describe, Evaluate, Game, GameOptions};
-use tabuleiro_engine::games::absorption::Absorption;
+use tabuleiro_engine::game::{Describe, Game, GameOptions};
+use tabuleiro_engine::games::absorption::{Absorption, ByTurns};
+use tabuleiro_engine::search::{Breadth, Evaluate, SearchSpace};
 use tabuleiro_protocol::Seat;
 
 use crate::{ForcedWin, HowMany};
@@ -48,11 +49,11 @@ fn a_win_that_is_called_proved_is_one() {
     for (index, (forced_win, game)) in
         forced_wins(include_str!("absorption.json")).into_iter().enumerate().take(SOLVED_ALWAYS)
     {
-        let searched = game.searched(Absorption::weights(), Breadth::Wide);
+        let space = ByTurns::new(game.clone(), game.shipped_weights(), Breadth::Wide);
         let turn =
-            searched.forced_win(&mut || true).unwrap_or_else(|| panic!("position {index} was not proved"));
+            space.forced_win(&mut || true).unwrap_or_else(|| panic!("position {index} was not proved"));
         let mut after = game.clone();
-        for action in Absorption::spelt_out(turn[0]) {
+        for action in ByTurns::actions(turn[0]) {
             after.play(action);
         }
         let mut solver = Solver { winner: game.to_move(), answers: Vec::new() };

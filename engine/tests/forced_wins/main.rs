@@ -13,10 +13,11 @@ use std::fs;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use tabuleiro_engine::game::{Describe, Evaluate, Game, GameOptions};
+use tabuleiro_engine::game::{Describe, Game, GameOptions};
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::games::syrtis::Syrtis;
 use tabuleiro_engine::games::zurero::Zurero;
+use tabuleiro_engine::search::Hints;
 use tabuleiro_protocol::{Seat, Start};
 
 /// A position in which the seat to move wins, whatever the enemy does.

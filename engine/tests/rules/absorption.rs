@@ -1,11 +1,13 @@
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Breadth, Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
-use tabuleiro_engine::games::absorption::Absorption;
+use tabuleiro_engine::game::{Charset, Describe, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::games::absorption::{Absorption, ByTurns};
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::search::{Breadth, Evaluate, SearchSpace};
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::Cell;
 use tabuleiro_protocol::{Event, Happening, Part, Seat, Start};
@@ -721,7 +723,7 @@ fn the_rules_for_people_show_what_happens() {
 }
 
 fn worth(game: &Absorption) -> i32 {
-    game.evaluate(Seat::One, Absorption::weights())
+    game.evaluate(Seat::One, &game.shipped_weights())
 }
 
 #[test]
@@ -742,15 +744,15 @@ fn evaluation_fears_what_the_enemy_can_reach() {
 fn the_weights_of_a_search_decide_which_turns_it_looks_at() {
     // The small on d4 can be absorbed.
     let game = position("x3c2 x3a1 x3b1 o1d4 o3g8 o3h8");
-    let mut eager = serde_json::to_value(Absorption::weights()).expect("numbers");
+    let mut eager = serde_json::to_value(&*game.shipped_weights()).expect("numbers");
     let mut averse = eager.clone();
     (eager["piece"], averse["piece"]) = (1_000.into(), (-1_000).into());
     let enemies_left = |weights| {
-        let weights = serde_json::from_value(weights).expect("weights");
+        let weights = Arc::new(serde_json::from_value(weights).expect("weights"));
         let mut turns = Vec::new();
-        game.searched(&weights, Breadth::Usual).actions(&mut turns);
+        ByTurns::new(game.clone(), weights, Breadth::Usual).moves(&mut turns);
         let mut after = game.clone();
-        Absorption::spelt_out(turns[0]).into_iter().for_each(|action| _ = after.play(action));
+        ByTurns::actions(turns[0]).into_iter().for_each(|action| _ = after.play(action));
         after.rows().concat().matches('o').count()
     };
     assert!(enemies_left(eager) < enemies_left(averse));
@@ -778,10 +780,10 @@ fn ends_of_random_games(games: u64, turns: usize) -> Vec<Absorption> {
 /// The position after each of the turns that a search looks at, which are checked to be legal and whole.
 fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
     let mut turns = Vec::new();
-    game.searched(Absorption::weights(), Breadth::Usual).actions(&mut turns);
+    ByTurns::new(game.clone(), game.shipped_weights(), Breadth::Usual).moves(&mut turns);
     let after = |turn| {
         let mut after = game.clone();
-        for action in Absorption::spelt_out(turn) {
+        for action in ByTurns::actions(turn) {
             assert!(after.outcome().is_none() && after.to_move() == game.to_move(), "{turn:?}");
             let mut legal = Vec::new();
             after.actions(&mut legal);
@@ -797,12 +799,12 @@ fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
 #[test]
 fn a_wide_search_looks_at_more_replies() {
     let replies = |game: &Absorption, breadth| {
-        let mut searched = game.searched(Absorption::weights(), breadth);
+        let mut space = ByTurns::new(game.clone(), game.shipped_weights(), breadth);
         let mut turns = Vec::new();
-        searched.actions(&mut turns);
-        searched.play(turns[0]);
+        space.moves(&mut turns);
+        space.play(turns[0]);
         turns.clear();
-        searched.actions(&mut turns);
+        space.moves(&mut turns);
         turns.len()
     };
     let game = Absorption::start(&defaults(), 0);

@@ -3,9 +3,10 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::search::{Evaluate, Hints};
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::Cell;
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
@@ -619,8 +620,10 @@ fn options_have_their_ranges() {
 fn the_evaluation_sees_lines_and_threats() {
     let goal_4 = json!({"size": 7, "goal": 4});
     let empty = ". . . . . . .";
-    let evaluate =
-        |to_move, rows: [&str; 7]| load(goal_4.clone(), to_move, &rows).evaluate(to_move, Fabrik::weights());
+    let evaluate = |to_move, rows: [&str; 7]| {
+        let game = load(goal_4.clone(), to_move, &rows);
+        game.evaluate(to_move, &game.shipped_weights())
+    };
     let quiet = evaluate(
         Seat::One,
         ["b . . . * . .", empty, ". . w . . . .", empty, ". * . . . b .", empty, ". w . . . . ."],

@@ -1,7 +1,8 @@
 //! What must hold in any game, held in random games with every kind of option.
 
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Describe, Evaluate};
+use tabuleiro_engine::game::Describe;
+use tabuleiro_engine::search::Evaluate;
 use tabuleiro_engine::testing;
 
 /// Plays so many games with each of the options, none of them longer than so many actions.

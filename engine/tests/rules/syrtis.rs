@@ -1,12 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Game, Outcome, SetupError};
 use tabuleiro_engine::games::syrtis::{Action, Syrtis};
 use tabuleiro_engine::random::Random;
-use tabuleiro_engine::search::{self, Control, Level, SearchRequest};
+use tabuleiro_engine::search::{self, Control, Evaluate, Hints, Level, SearchRequest};
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::Cell;
 use tabuleiro_protocol::{Event, Happening, Limits, Seat};
@@ -851,7 +850,7 @@ fn a_colour_of_which_nothing_is_left_is_not_complete() {
 
 #[test]
 fn the_evaluation_likes_sinks_tiles_and_islands() {
-    let worth = |game: &Syrtis| game.evaluate(Seat::One, Syrtis::weights());
+    let worth = |game: &Syrtis| game.evaluate(Seat::One, &game.shipped_weights());
     let value = |extras: Value| {
         let mut start = report(1);
         start.as_object_mut().unwrap().extend(extras.as_object().unwrap().clone());
@@ -876,9 +875,9 @@ fn players_get_the_set_up_done_and_leave_no_win_at_once() {
         let to_swap = (0..200).filter(|&seed| new_game(seed).phase() == "swap");
         for seed in (0..15).chain(to_swap.take(15)) {
             let mut game = new_game(seed);
-            let question = SearchRequest { level: Level::Novice, limits: Limits::default(), seed, lines: 1 };
-            let stop = AtomicBool::new(false);
-            let choice = search::choose(&game, &question, &mut Control { stop: &stop, report: &mut |_| {} });
+            let question =
+                SearchRequest { level: Level::Novice, limits: Limits::default(), seed, multi_pv: 1 };
+            let choice = search::choose(&game, &question, &mut Control::silent());
             for action in choice.actions {
                 play(&mut game, &action);
             }

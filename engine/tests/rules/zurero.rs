@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::json;
-use tabuleiro_engine::game::{Charset, Describe, Evaluate, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_engine::random::Random;
+use tabuleiro_engine::search::{Evaluate, Hints};
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::{Event, Happening, Seat, Start};
 
@@ -464,7 +465,7 @@ White is to move.
 }
 
 fn worth(game: &Zurero, seat: Seat) -> i32 {
-    game.evaluate(seat, Zurero::weights())
+    game.evaluate(seat, &game.shipped_weights())
 }
 
 #[test]
@@ -536,7 +537,7 @@ fn beyond_the_horizon_are_the_slides_that_stop_a_threat() {
     for game in crowded_positions(20_000).filter(|game| !game.wins_at_once()) {
         let mover = game.to_move();
         let mut listed = Vec::new();
-        game.beyond_horizon(&mut listed);
+        game.quiescence_actions(&mut listed);
         if listed.is_empty() {
             continue;
         }
@@ -608,7 +609,7 @@ fn slides_that_make_or_stop_a_long_line_are_the_most_promising() {
     ];
     for to_move in Seat::BOTH {
         let game = set_up(to_move, &rows);
-        let best = after_every_slide(&game).into_iter().max_by_key(|&(action, _)| game.promise(action));
+        let best = after_every_slide(&game).into_iter().max_by_key(|&(action, _)| game.move_score(action));
         assert_eq!(game.write(best.expect("a slide").0), "w3");
     }
 }

@@ -1,13 +1,15 @@
-use std::sync::LazyLock;
+//! What a position of Absorption is worth.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
 use super::attack::{Prospects, prospects};
 use super::board::{Piles, Set, Square, around, squares};
-use super::turns::{ByTurns, WholeTurn};
-use super::{Absorption, Action, Phase, Situation};
-use crate::game::{Breadth, Evaluate, Game, shipped_weights};
+use super::turns::ByTurns;
+use super::{Absorption, Phase, Situation};
+use crate::search::{Evaluate, NodesOfLevels, ShippedWeights};
 
 /// What things count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,24 +31,25 @@ pub struct Weights {
     enough_able: i32,
     /// A pile on one of the sixteen squares in the middle.
     central: i32,
-    good: i32,
+    scale: i32,
 }
 
-static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/absorption.json")));
+static WEIGHTS: ShippedWeights<Weights> =
+    ShippedWeights::new(include_str!("../../../../assets/weights/absorption.json"));
+
+/// What a node costs is less here than in other games: it takes thrice as many to play as well.
+const LEVELS: NodesOfLevels = NodesOfLevels { novice: 9_000, club: 60_000, expert: 450_000 };
 
 impl Evaluate for Absorption {
     type Weights = Weights;
-    type Searched = ByTurns;
+    type Space = ByTurns;
 
-    const NODES_FOR_LEVEL: u64 = 3;
-
-    fn weights() -> &'static Weights {
-        &WEIGHTS
+    fn shipped_weights(&self) -> Arc<Weights> {
+        WEIGHTS.get()
     }
 
-    fn good(weights: &Weights) -> i32 {
-        weights.good
+    fn scale(weights: &Weights) -> i32 {
+        weights.scale
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -54,20 +57,8 @@ impl Evaluate for Absorption {
         if seat == self.now.seat { value } else { -value }
     }
 
-    fn searched(&self, weights: &Weights, breadth: Breadth) -> ByTurns {
-        ByTurns::new(self.clone(), *weights, breadth)
-    }
-
-    fn spelt_out(turn: WholeTurn) -> Vec<Action> {
-        turn.actions().to_vec()
-    }
-
-    fn beyond_horizon(&self, actions: &mut Vec<Action>) {
-        match self.now.phase {
-            Phase::Main => {}
-            Phase::Moves => actions.push(Action::End),
-            Phase::Absorb => self.actions(actions),
-        }
+    fn nodes_of_levels(&self) -> NodesOfLevels {
+        LEVELS
     }
 }
 

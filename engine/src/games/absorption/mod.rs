@@ -24,7 +24,7 @@ pub use action::{Action, Trio};
 pub use board::Square;
 use board::{Piles, Set, around, beside, squares};
 pub use notation::Refusal;
-pub use turns::{ByTurns, WholeTurn};
+pub use turns::{BestTurns, ByTurns, WholeTurn};
 
 /// A seat with no more pieces than this has lost.
 const TOO_FEW_PIECES: u32 = 3;

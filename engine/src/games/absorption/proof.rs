@@ -8,9 +8,11 @@ use tabuleiro_protocol::Seat;
 
 use super::attack::{Pack, Sides, prospects, widened};
 use super::board::{Piles, Set, Square, around, beside, first, squares};
+use super::evaluation::Weights;
 use super::turns::{ELSEWHERE, Unmixed, WholeTurn, best_turns};
 use super::{Absorption, Action, MOST_IN_A_PILE, Phase, Situation, TOO_FEW_PIECES};
-use crate::game::{Evaluate, Forced, Game};
+use crate::game::Game;
+use crate::search::{Evaluate, Forced};
 
 type Keys = HashSet<u64, BuildHasherDefault<Unmixed>>;
 
@@ -20,6 +22,7 @@ pub(super) struct OutOfTime;
 /// A turn that wins at once, if there is one. Every turn is tried that might; `go_on` is asked for every position on the way.
 pub(super) fn winning_turn(
     game: &Absorption,
+    weights: &Weights,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<WholeTurn>, OutOfTime> {
     let seat = game.now.seat;
@@ -29,7 +32,7 @@ pub(super) fn winning_turn(
     if could_win_at_once(&game.now, seat, game.rules.captors) {
         // It is found sooner where it looks like one.
         let mut turns = Vec::new();
-        best_turns(game, Absorption::weights(), &ELSEWHERE, go_on, &mut turns);
+        best_turns(game, weights, &ELSEWHERE, go_on, &mut turns);
         if let Some(win) = turns.into_iter().find(WholeTurn::wins) {
             return Ok(Some(win));
         }
@@ -40,13 +43,14 @@ pub(super) fn winning_turn(
 /// A turn after which the enemy cannot win at once, if there is one. What looks best is tried first, but every turn there is.
 pub(super) fn safe_turn(
     game: &Absorption,
+    weights: &Weights,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<WholeTurn>, OutOfTime> {
     let mut game = game.clone();
     let mut turns = Vec::new();
-    every_turn(&mut game, WholeTurn::EMPTY, &mut Keys::default(), go_on, &mut turns)?;
+    every_turn(&mut game, WholeTurn::EMPTY, weights, &mut Keys::default(), go_on, &mut turns)?;
     turns.sort_by_key(|&(value, _)| Reverse(value));
-    let mut prover = Prover { winner: !game.now.seat, answers: Vec::new(), go_on };
+    let mut prover = Prover { winner: !game.now.seat, weights, answers: Vec::new(), go_on };
     for (_, turn) in turns {
         if !prover.after(&mut game, turn.actions(), Prover::wins_at_once)? {
             return Ok(Some(turn));
@@ -59,6 +63,7 @@ pub(super) fn safe_turn(
 fn every_turn(
     game: &mut Absorption,
     so_far: WholeTurn,
+    weights: &Weights,
     seen: &mut Keys,
     go_on: &mut dyn FnMut() -> bool,
     turns: &mut Vec<(i32, WholeTurn)>,
@@ -75,9 +80,9 @@ fn every_turn(
                 return Err(OutOfTime);
             }
             if turn_is_over(&game.now, seat) {
-                turns.push((game.evaluate(seat, Absorption::weights()), turn));
+                turns.push((game.evaluate(seat, weights), turn));
             } else {
-                every_turn(game, turn, seen, go_on, turns)?;
+                every_turn(game, turn, weights, seen, go_on, turns)?;
             }
         }
         game.undo(action, undo);
@@ -326,10 +331,11 @@ pub(super) fn could_win_at_once(now: &Situation, seat: Seat, captors: u32) -> bo
 /// Whether this turn wins with the next one of the same seat, whatever the enemy does in between.
 pub(super) fn wins_with_the_next(
     game: &Absorption,
+    weights: &Weights,
     turn: WholeTurn,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Forced<WholeTurn> {
-    let mut prover = Prover { winner: game.now.seat, answers: Vec::new(), go_on };
+    let mut prover = Prover { winner: game.now.seat, weights, answers: Vec::new(), go_on };
     match prover.after(&mut game.clone(), turn.actions(), |prover, game| prover.saving_reply(game, 1)) {
         Ok(None) => Forced::Won,
         Ok(Some(reply)) => Forced::SavedBy(reply),
@@ -341,16 +347,19 @@ pub(super) fn wins_with_the_next(
 /// there is one and `go_on`, which is asked for every position, leaves enough time to prove it.
 pub(super) fn proved_win(
     game: &Absorption,
+    weights: &Weights,
     candidates: &[WholeTurn],
     turns: u32,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<WholeTurn> {
-    let mut prover = Prover { winner: game.now.seat, answers: Vec::new(), go_on };
+    let mut prover = Prover { winner: game.now.seat, weights, answers: Vec::new(), go_on };
     prover.first_that_wins(&mut game.clone(), candidates, turns).ok().flatten()
 }
 
 struct Prover<'a> {
     winner: Seat,
+    /// They decide what looks best and is tried first.
+    weights: &'a Weights,
     /// Turns that won at once before, the latest first: most of them do so again.
     answers: Vec<WholeTurn>,
     go_on: &'a mut dyn FnMut() -> bool,
@@ -408,7 +417,7 @@ impl Prover<'_> {
     fn saving_reply(&mut self, game: &mut Absorption, turns: u32) -> Result<Option<WholeTurn>, OutOfTime> {
         // What looks best is the likeliest to save it.
         let mut likely = Vec::new();
-        best_turns(game, Absorption::weights(), &ELSEWHERE, self.go_on, &mut likely);
+        best_turns(game, self.weights, &ELSEWHERE, self.go_on, &mut likely);
         for reply in likely {
             if !self.after(game, reply.actions(), |prover, game| prover.is_won(game, turns))? {
                 return Ok(Some(reply));
@@ -460,7 +469,7 @@ impl Prover<'_> {
             return Ok(false);
         }
         let mut candidates = Vec::new();
-        best_turns(game, Absorption::weights(), &ELSEWHERE, self.go_on, &mut candidates);
+        best_turns(game, self.weights, &ELSEWHERE, self.go_on, &mut candidates);
         match candidates.first() {
             Some(best) if best.wins() => {
                 self.remember(*best);
@@ -479,7 +488,7 @@ impl Prover<'_> {
         if self.answers_again(game) {
             return Ok(true);
         }
-        let answer = winning_turn(game, self.go_on)?;
+        let answer = winning_turn(game, self.weights, self.go_on)?;
         answer.into_iter().for_each(|answer| self.remember(answer));
         Ok(answer.is_some())
     }

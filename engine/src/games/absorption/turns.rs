@@ -5,37 +5,31 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::Arc;
 
-use tabuleiro_protocol::{Seat, Start};
+use tabuleiro_protocol::Seat;
 
 use super::attack::hopes;
 use super::evaluation::Weights;
 use super::hunt::raids;
 use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn, wins_with_the_next};
 use super::{Absorption, Action, Before, Phase, Situation};
-use crate::game::{Breadth, Evaluate, Forced, Game, GameOptions, Outcome, SetupError};
+use crate::game::{Game, Outcome};
+use crate::search::{Breadth, Evaluate, Forced, MoveGeneration, SearchSpace};
 
-/// A position in which an action is the rest of the turn.
-#[derive(Clone, Debug, PartialEq)]
+/// Absorption as a search walks it: a move is the rest of the turn, and those are listed that look
+/// best.
+#[derive(Clone, Debug)]
 pub struct ByTurns {
     game: Absorption,
     /// Turns played since this was made.
     turns: u32,
-    /// They decide which turns look best.
-    weights: Weights,
+    /// They also decide which turns look best.
+    weights: Arc<Weights>,
     breadth: Breadth,
 }
 
 impl ByTurns {
-    pub(super) fn new(game: Absorption, weights: Weights, breadth: Breadth) -> ByTurns {
-        ByTurns { game, turns: 0, weights, breadth }
-    }
-
-    /// With the usual weights and breadth.
-    fn usual(game: Absorption) -> ByTurns {
-        ByTurns::new(game, *Absorption::weights(), Breadth::Usual)
-    }
-
     fn widths(&self) -> &'static Widths {
         match self.breadth {
             _ if self.turns == 0 => &AT_THE_ROOT,
@@ -91,16 +85,22 @@ impl Hash for WholeTurn {
     }
 }
 
-impl Game for ByTurns {
-    type Action = WholeTurn;
+impl SearchSpace for ByTurns {
+    type Game = Absorption;
+    type Move = WholeTurn;
     type Undo = Before;
+    type Generation = BestTurns;
 
-    fn start(options: &GameOptions, seed: u64) -> ByTurns {
-        ByTurns::usual(Absorption::start(options, seed))
+    const GENERATION_COST: u64 = 1_500;
+    const LATE_MOVE_REDUCTIONS: bool = false;
+    const FORCED_WIN_EFFORT_AT_LEAVES: u64 = 4_000;
+
+    fn new(game: Absorption, weights: Arc<Weights>, breadth: Breadth) -> ByTurns {
+        ByTurns { game, turns: 0, weights, breadth }
     }
 
-    fn set_up(options: &GameOptions, start: &Start) -> Result<ByTurns, SetupError> {
-        Absorption::set_up(options, start).map(ByTurns::usual)
+    fn actions(turn: WholeTurn) -> Vec<Action> {
+        turn.actions().to_vec()
     }
 
     fn to_move(&self) -> Seat {
@@ -111,8 +111,7 @@ impl Game for ByTurns {
         self.game.outcome()
     }
 
-    /// Those that look best.
-    fn actions(&self, turns: &mut Vec<WholeTurn>) {
+    fn moves(&self, turns: &mut Vec<WholeTurn>) {
         if self.outcome().is_none() {
             best_turns(&self.game, &self.weights, self.widths(), &mut || true, turns);
         }
@@ -136,37 +135,17 @@ impl Game for ByTurns {
         self.game.hash()
     }
 
-    fn hash_from_scratch(&self) -> u64 {
-        self.game.hash_from_scratch()
-    }
-}
-
-impl Evaluate for ByTurns {
-    type Weights = Weights;
-    type Searched = ByTurns;
-
-    const LISTS_EVERY_ACTION: bool = false;
-    const COST_OF_LISTING: u64 = 1_500;
-    const LATE_ACTIONS_CAN_WAIT: bool = false;
-
-    fn weights() -> &'static Weights {
-        Absorption::weights()
+    fn evaluate(&self, seat: Seat) -> i32 {
+        self.game.evaluate(seat, &self.weights)
     }
 
-    fn good(weights: &Weights) -> i32 {
-        Absorption::good(weights)
-    }
-
-    fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
-        self.game.evaluate(seat, weights)
-    }
-
-    fn promise(&self, turn: WholeTurn) -> i32 {
+    fn move_score(&self, turn: WholeTurn) -> i32 {
         // What a turn was worth elsewhere says little here, so it must not outweigh this.
         turn.value.clamp(-20_000, 20_000) * 1_000
     }
 
-    /// At the root, a win in a few turns against every reply; wherever the search ends, one that is among the turns that look best.
+    /// At the root, a win in a few turns against every reply; wherever the search ends, one that is
+    /// among the turns that look best.
     fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<WholeTurn>> {
         let mut turns = Vec::new();
         if self.turns > 0 {
@@ -182,42 +161,39 @@ impl Evaluate for ByTurns {
             return None;
         }
         best_turns(&self.game, &self.weights, self.widths(), go_on, &mut turns);
-        let win = (2..=MOST_TURNS_PROVED).find_map(|count| proved_win(&self.game, &turns, count, go_on))?;
+        let proved = |count| proved_win(&self.game, &self.weights, &turns, count, go_on);
+        let win = (2..=MOST_TURNS_PROVED).find_map(proved)?;
         Some(vec![win])
     }
-
-    const EFFORT_AT_LEAVES: u32 = 4_000;
 
     fn best_at_once(&self, enough: i32, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
         let mut turns = Vec::new();
         turns_worth(enough.min(WIN), &self.game, &self.weights, self.widths(), go_on, &mut turns);
         turns.first().copied()
     }
+}
 
-    fn overlooked_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
-        winning_turn(&self.game, go_on).ok().flatten()
+/// Only the turns that look best are listed. What they leave out is found by trying every turn.
+#[derive(Clone, Copy, Debug)]
+pub struct BestTurns;
+
+impl MoveGeneration<ByTurns> for BestTurns {
+    fn overlooked_win(space: &ByTurns, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
+        winning_turn(&space.game, &space.weights, go_on).ok().flatten()
     }
 
-    fn lets_the_enemy_win(&self, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> bool {
-        let mut after = self.clone();
+    fn lets_the_enemy_win(space: &ByTurns, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> bool {
+        let mut after = space.clone();
         after.play(turn);
-        after.overlooked_win(go_on).is_some()
+        BestTurns::overlooked_win(&after, go_on).is_some()
     }
 
-    fn overlooked_rescue(&self, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
-        safe_turn(&self.game, go_on).ok().flatten()
+    fn overlooked_rescue(space: &ByTurns, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
+        safe_turn(&space.game, &space.weights, go_on).ok().flatten()
     }
 
-    fn is_forced(&self, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> Forced<WholeTurn> {
-        wins_with_the_next(&self.game, turn, go_on)
-    }
-
-    fn searched(&self, weights: &Weights, breadth: Breadth) -> ByTurns {
-        ByTurns { weights: *weights, breadth, ..self.clone() }
-    }
-
-    fn spelt_out(turn: WholeTurn) -> Vec<WholeTurn> {
-        vec![turn]
+    fn is_forced(space: &ByTurns, turn: WholeTurn, go_on: &mut dyn FnMut() -> bool) -> Forced<WholeTurn> {
+        wins_with_the_next(&space.game, &space.weights, turn, go_on)
     }
 }
 
@@ -276,7 +252,7 @@ struct Step {
     action: Action,
 }
 
-struct Turns<'a> {
+struct TurnSearch<'a> {
     game: Absorption,
     go_on: &'a mut dyn FnMut() -> bool,
     enough: i32,
@@ -311,7 +287,7 @@ fn turns_worth(
     go_on: &mut dyn FnMut() -> bool,
     turns: &mut Vec<WholeTurn>,
 ) {
-    let mut search = Turns {
+    let mut search = TurnSearch {
         enough,
         game: game.clone(),
         go_on,
@@ -330,7 +306,7 @@ fn turns_worth(
     turns.append(over);
 }
 
-impl Turns<'_> {
+impl TurnSearch<'_> {
     fn find(&mut self, widths: &Widths) {
         let mut latest = vec![0];
         if self.game.now.phase == Phase::Main {

@@ -1,6 +1,6 @@
-//! What computer players want to know of a position.
+//! What a position of Fabrik is worth, and what helps to search it.
 
-use std::sync::LazyLock;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
@@ -8,7 +8,8 @@ use tabuleiro_protocol::Seat;
 use super::prospects::Prospects;
 use super::spot::{Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
-use crate::game::{Breadth, Evaluate, Game, shipped_weights};
+use crate::game::Game;
+use crate::search::{ByAction, Evaluate, Hints, ShippedWeights};
 
 /// What things count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ pub struct Weights {
     /// To be the one to move.
     tempo: i32,
     /// The evaluation at which about three games in four are won.
-    good: i32,
+    scale: i32,
 }
 
 impl Weights {
@@ -44,39 +45,31 @@ impl Weights {
     }
 }
 
-static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/fabrik.json")));
+static WEIGHTS: ShippedWeights<Weights> =
+    ShippedWeights::new(include_str!("../../../../assets/weights/fabrik.json"));
 
-/// Promise of a stone or a worker move that wins, or seems to.
+/// Score of a stone or a worker move that wins, or seems to.
 const WINS: i32 = 1 << 24;
-/// Promise of one that takes a winning cell from the enemy.
+/// Score of one that takes a winning cell from the enemy.
 const BLOCKS: i32 = 1 << 20;
-/// Promise of a worker move after which no worker sees a winning cell of the enemy's.
+/// Score of a worker move after which no worker sees a winning cell of the enemy's.
 const HIDES: i32 = 1 << 18;
 /// How much the influence of a stone counts.
 const INFLUENCE: i32 = 50;
-/// Promise of a worker move for each cell where the seat to move could then leave a stretch lacking one, or keep the enemy from that.
+/// Score of a worker move for each cell where the seat to move could then leave a stretch lacking one, or keep the enemy from that.
 const BUILDS: i32 = 3000;
 const CUTS_OFF: i32 = 2000;
 
 impl Evaluate for Fabrik {
     type Weights = Weights;
-    type Searched = Fabrik;
+    type Space = ByAction<Fabrik>;
 
-    fn searched(&self, _weights: &Weights, _breadth: Breadth) -> Fabrik {
-        self.clone()
+    fn shipped_weights(&self) -> Arc<Weights> {
+        WEIGHTS.get()
     }
 
-    fn spelt_out(action: Self::Action) -> Vec<Self::Action> {
-        vec![action]
-    }
-
-    fn weights() -> &'static Weights {
-        &WEIGHTS
-    }
-
-    fn good(weights: &Weights) -> i32 {
-        weights.good
+    fn scale(weights: &Weights) -> i32 {
+        weights.scale
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -96,8 +89,10 @@ impl Evaluate for Fabrik {
         }
         if seat == mover { value } else { -value }
     }
+}
 
-    fn promise(&self, action: Action) -> i32 {
+impl Hints for Fabrik {
+    fn move_score(&self, action: Action) -> i32 {
         let mover = self.now.to_move;
         let (own, enemy) = (&self.now.prospects[mover.index()], &self.now.prospects[(!mover).index()]);
         match action {
@@ -114,15 +109,15 @@ impl Evaluate for Fabrik {
                 if !(own.winning & common).is_empty() {
                     return WINS;
                 }
-                let mut promise = 0;
+                let mut score = 0;
                 if !enemy.winning.is_empty() {
                     if !(enemy.winning & common).is_empty() {
-                        promise += BLOCKS;
+                        score += BLOCKS;
                     } else if (enemy.winning & (seen | stays)).is_empty() {
-                        promise += HIDES;
+                        score += HIDES;
                     }
                 }
-                promise
+                score
                     + (own.building & common).count() as i32 * BUILDS
                     + (enemy.building & common).count() as i32 * CUTS_OFF
             }
@@ -138,7 +133,7 @@ impl Evaluate for Fabrik {
         self.hunt(go_on)
     }
 
-    fn beyond_horizon(&self, actions: &mut Vec<Action>) {
+    fn quiescence_actions(&self, actions: &mut Vec<Action>) {
         if self.now.stage != Stage::AfterMove {
             return;
         }

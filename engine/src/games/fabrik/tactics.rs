@@ -337,7 +337,7 @@ impl Fabrik {
         self.can_complete_line() || self.can_strand_enemy()
     }
 
-    /// See [`crate::game::Evaluate::forced_win`].
+    /// See [`crate::search::Hints::forced_win`].
     pub(super) fn hunt(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
         if self.wins() {
             return self.winning_turn();

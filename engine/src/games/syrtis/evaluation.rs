@@ -1,4 +1,6 @@
-use std::sync::LazyLock;
+//! What a position of Syrtis is worth, and what helps to search it.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
@@ -8,7 +10,7 @@ use super::cells::{Cells, NONE, beside, bit, floods, islands, rectangle, removab
 use super::choices::sinks;
 use super::layout::MINOR;
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
-use crate::game::{Breadth, Evaluate, NodesOfLevels, shipped_weights};
+use crate::search::{ByAction, Evaluate, Hints, NodesOfLevels, ShippedWeights};
 
 /// What things count. A side has a colour and a shape to bring together; `near` is about the one that takes less work, `far` about the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -73,13 +75,13 @@ pub struct Weights {
     /// To be to move.
     to_move: i32,
     /// The evaluation at which a seat wins about three games in four.
-    good: i32,
+    scale: i32,
 }
 
-static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/syrtis.json")));
-static MINOR_WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/syrtis_minor.json")));
+static WEIGHTS: ShippedWeights<Weights> =
+    ShippedWeights::new(include_str!("../../../../assets/weights/syrtis.json"));
+static MINOR_WEIGHTS: ShippedWeights<Weights> =
+    ShippedWeights::new(include_str!("../../../../assets/weights/syrtis_minor.json"));
 
 /// On the small board more nodes soon bring little, so the levels are farther apart.
 const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { novice: 300, club: 2_500, expert: 25_000 };
@@ -89,30 +91,18 @@ const COMPLETION: i32 = 12;
 
 impl Evaluate for Syrtis {
     type Weights = Weights;
-    type Searched = Syrtis;
+    type Space = ByAction<Syrtis>;
 
-    fn searched(&self, _weights: &Weights, _breadth: Breadth) -> Syrtis {
-        self.clone()
-    }
-
-    fn spelt_out(action: Self::Action) -> Vec<Self::Action> {
-        vec![action]
-    }
-
-    fn weights() -> &'static Weights {
-        &WEIGHTS
-    }
-
-    fn weights_for_options(&self) -> &'static Weights {
-        if self.is_minor_in_play() { &MINOR_WEIGHTS } else { &WEIGHTS }
+    fn shipped_weights(&self) -> Arc<Weights> {
+        if self.is_minor_in_play() { MINOR_WEIGHTS.get() } else { WEIGHTS.get() }
     }
 
     fn nodes_of_levels(&self) -> NodesOfLevels {
         if self.is_minor_in_play() { MINOR_LEVELS } else { NodesOfLevels::USUAL }
     }
 
-    fn good(weights: &Weights) -> i32 {
-        weights.good
+    fn scale(weights: &Weights) -> i32 {
+        weights.scale
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -128,17 +118,19 @@ impl Evaluate for Syrtis {
             Phase::Towers | Phase::Choose
                 if self.towers_left(Side::Light) == 0 && self.could_win_by_tiles(self.seat(Side::Light)) =>
             {
-                100 * weights.good
+                100 * weights.scale
             }
             Phase::Choose => self.with_light_chosen().evaluate(Seat::Two, weights).abs(),
             Phase::Towers => lead.abs(),
             // Seat 1 had better be done with it than swap to and fro.
-            Phase::Swap => lead.abs() + 2 * weights.good,
+            Phase::Swap => lead.abs() + 2 * weights.scale,
         };
         if seat == Seat::Two { choice } else { -choice }
     }
+}
 
-    fn promise(&self, action: Action) -> i32 {
+impl Hints for Syrtis {
+    fn move_score(&self, action: Action) -> i32 {
         let now = &self.position;
         if now.phase != Phase::Play {
             return 0;

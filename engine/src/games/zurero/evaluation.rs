@@ -1,12 +1,14 @@
-use std::sync::LazyLock;
+//! What a position of Zurero is worth, and what helps to search it.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tabuleiro_protocol::Seat;
+use tabuleiro_protocol::{Cell, Seat};
 
 use super::stones::{LINES, Windows, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
-use crate::game::{Breadth, Evaluate, Game, shipped_weights};
-use tabuleiro_protocol::Cell;
+use crate::game::Game;
+use crate::search::{ByAction, Evaluate, Hints, ShippedWeights};
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A missing cell is within reach if one slide of that
 /// side's would put a stone there. Fives with an enemy's stone on a cell that is not within reach count nothing. All of it counts differently for the seat
@@ -42,30 +44,22 @@ pub struct Weights {
     four_1_waiting: i32,
     /// It being one's turn.
     turn: i32,
-    good: i32,
+    scale: i32,
 }
 
-static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| shipped_weights(include_str!("../../../../assets/weights/zurero.json")));
+static WEIGHTS: ShippedWeights<Weights> =
+    ShippedWeights::new(include_str!("../../../../assets/weights/zurero.json"));
 
 impl Evaluate for Zurero {
     type Weights = Weights;
-    type Searched = Zurero;
+    type Space = ByAction<Zurero>;
 
-    fn searched(&self, _weights: &Weights, _breadth: Breadth) -> Zurero {
-        self.clone()
+    fn shipped_weights(&self) -> Arc<Weights> {
+        WEIGHTS.get()
     }
 
-    fn spelt_out(action: Self::Action) -> Vec<Self::Action> {
-        vec![action]
-    }
-
-    fn weights() -> &'static Weights {
-        &WEIGHTS
-    }
-
-    fn good(weights: &Weights) -> i32 {
-        weights.good
+    fn scale(weights: &Weights) -> i32 {
+        weights.scale
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -79,9 +73,12 @@ impl Evaluate for Zurero {
             + weights.turn;
         if seat == mover { ahead } else { -ahead }
     }
+}
 
-    fn promise(&self, action: Action) -> i32 {
-        self.promise_of(action)
+impl Hints for Zurero {
+    #[inline]
+    fn move_score(&self, action: Action) -> i32 {
+        self.score_of_slide(action)
     }
 
     fn wins_at_once(&self) -> bool {
@@ -93,7 +90,7 @@ impl Evaluate for Zurero {
     }
 
     /// The slides that stop a threat: what comes of it is decided by them, not by what stands on the board.
-    fn beyond_horizon(&self, actions: &mut Vec<Action>) {
+    fn quiescence_actions(&self, actions: &mut Vec<Action>) {
         if let Some(threat) = self.threat_of(!self.to_move) {
             self.clone().add_defences(threat, actions);
             if actions.is_empty() {

@@ -85,7 +85,6 @@ fn play_at_most(
 #[cfg(test)]
 mod tests {
     use std::cell::{Cell, RefCell};
-    use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
     use serde_json::{Map, Value, json};
@@ -103,7 +102,7 @@ mod tests {
     }
 
     fn really(player: &ComputerPlayer, table: &Table, seed: u64) -> Result<TakenTurn, NoTurn> {
-        let control = &mut Control { stop: &AtomicBool::new(false), report: &mut |_| {} };
+        let control = &mut Control::silent();
         player.take_turn(table, seed, &Bots::default(), control)
     }
 

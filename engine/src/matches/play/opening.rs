@@ -1,7 +1,5 @@
 //! Random openings that leave a game open.
 
-use std::sync::atomic::AtomicBool;
-
 use tabuleiro_protocol::{Choice, ErrorObject, Limits};
 
 use crate::catalog::Catalog;
@@ -67,9 +65,8 @@ fn chance_of_seat_to_move(game: &dyn Session, seed: u64) -> Option<f64> {
 }
 
 fn ask(game: &dyn Session, level: Level, seed: u64) -> Choice {
-    let question = SearchRequest { level, limits: Limits::default(), seed, lines: 1 };
-    let never = AtomicBool::new(false);
-    game.choose(&question, &mut Control { stop: &never, report: &mut |_| {} })
+    let question = SearchRequest { level, limits: Limits::default(), seed, multi_pv: 1 };
+    game.choose(&question, &mut Control::silent())
 }
 
 #[cfg(test)]

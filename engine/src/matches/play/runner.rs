@@ -120,9 +120,8 @@ impl Match {
     }
 
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
-        let never = AtomicBool::new(false);
         let take_turn = |player: &ComputerPlayer, table: &Table, seed| {
-            player.take_turn(table, seed, &self.bots, &mut Control { stop: &never, report: &mut |_| {} })
+            player.take_turn(table, seed, &self.bots, &mut Control::silent())
         };
         let (table, result) = game::play(&self.catalog, &self.settings, number, &take_turn)
             .map_err(|error| format!("game {number}: {error}"))?;

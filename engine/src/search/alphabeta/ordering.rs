@@ -1,76 +1,90 @@
+//! Move ordering: what was good elsewhere in the tree is tried first.
+
 use std::hash::{Hash, Hasher};
 
 use tabuleiro_protocol::Seat;
 
-/// What has been good elsewhere in the tree, to be tried first here.
-pub(super) struct Experience<A> {
-    /// Actions that cut off siblings, by distance from the root.
-    killers: Vec<[Option<A>; 2]>,
-    /// How often an action cut off, whatever the position, by seat.
+/// What has been good elsewhere in the tree: killer moves and history.
+pub(super) struct MoveOrdering<M> {
+    /// Killer moves: those that cut off siblings, by ply.
+    killers: Vec<[Option<M>; 2]>,
+    /// How often a move cut off, whatever the position, by seat.
     history: [Vec<i32>; 2],
 }
 
-const HISTORY: usize = 1 << 12;
-const MOST: i32 = 1 << 14;
+/// A move to try: how early, its place among those that are listed, and itself.
+#[derive(Clone, Copy)]
+pub(super) struct Scored<M> {
+    pub(super) score: i32,
+    pub(super) place: u16,
+    pub(super) played: M,
+}
 
-const BEST: i32 = i32::MAX;
+const HISTORY_SLOTS: usize = 1 << 12;
+const MAX_HISTORY: i32 = 1 << 14;
+
+const HASH_MOVE: i32 = i32::MAX;
 const KILLER: i32 = 1 << 26;
 
-impl<A: Copy + Eq + Hash> Experience<A> {
-    pub(super) fn new() -> Experience<A> {
-        Experience { killers: Vec::new(), history: [vec![0; HISTORY], vec![0; HISTORY]] }
+impl<M: Copy + Eq + Hash> MoveOrdering<M> {
+    pub(super) fn new() -> MoveOrdering<M> {
+        MoveOrdering { killers: Vec::new(), history: [vec![0; HISTORY_SLOTS], vec![0; HISTORY_SLOTS]] }
     }
 
-    /// How early to try an action. `promise` is what the game itself thinks of it.
-    pub(super) fn rank(&self, action: A, ply: usize, seat: Seat, promise: i32, is_best: bool) -> i32 {
-        if is_best {
-            return BEST;
+    /// How early to try a move. `of_game` is the score that the game itself gives it.
+    pub(super) fn score(&self, played: M, ply: usize, seat: Seat, of_game: i32, is_hash_move: bool) -> i32 {
+        if is_hash_move {
+            return HASH_MOVE;
         }
         match self.killers.get(ply) {
-            Some([Some(first), _]) if *first == action => KILLER + 1 + promise,
-            Some([_, Some(second)]) if *second == action => KILLER + promise,
-            _ => self.history[seat.index()][slot(action)] + promise,
+            Some([Some(first), _]) if *first == played => KILLER + 1 + of_game,
+            Some([_, Some(second)]) if *second == played => KILLER + of_game,
+            _ => self.history[seat.index()][slot(played)] + of_game,
         }
     }
 
-    /// An action was too good for the enemy to let it come to this.
+    /// A move was too good for the enemy to let it come to this.
     pub(super) fn cut_off(
         &mut self,
-        action: A,
+        played: M,
         ply: usize,
         seat: Seat,
         depth: i32,
-        tried_before: &[(i32, u16, A)],
+        tried_before: &[Scored<M>],
     ) {
+        // Killer moves.
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
         let [first, second] = &mut self.killers[ply];
-        if *first != Some(action) {
+        if *first != Some(played) {
             *second = *first;
-            *first = Some(action);
+            *first = Some(played);
         }
+
+        // History, with a malus for those that were tried in vain.
         let history = &mut self.history[seat.index()];
         let bonus = (depth * depth).clamp(1, 400);
-        reward(&mut history[slot(action)], bonus);
-        for &(_, _, other) in tried_before {
-            reward(&mut history[slot(other)], -bonus);
+        reward(&mut history[slot(played)], bonus);
+        for other in tried_before {
+            reward(&mut history[slot(other.played)], -bonus);
         }
     }
 }
 
 /// Moves a score towards an end it never passes.
 fn reward(score: &mut i32, bonus: i32) {
-    *score += bonus * 32 - *score * bonus.abs() / (MOST / 32);
+    *score += bonus * 32 - *score * bonus.abs() / (MAX_HISTORY / 32);
 }
 
-fn slot<A: Hash>(action: A) -> usize {
+fn slot<M: Hash>(played: M) -> usize {
     let mut mixer = Mixer(0);
-    action.hash(&mut mixer);
-    (mixer.0 >> 52) as usize & (HISTORY - 1)
+    played.hash(&mut mixer);
+    (mixer.0 >> 52) as usize & (HISTORY_SLOTS - 1)
 }
 
-/// Quick, and the same on every machine.
+/// Quick, and the same on every machine and with every version of whatever the engine is built with:
+/// which moves share a slot decides what is searched first, and so what is found.
 struct Mixer(u64);
 
 impl Hasher for Mixer {

@@ -1,9 +1,11 @@
+//! The transposition table.
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is known of positions that were searched before, shared by all threads of a search.
 ///
-/// Two words a position: the second is what is known, the first is the hash mixed with it, so that a half-written entry
-/// is taken for another position's and not believed.
+/// Two words a position: the second is what is known, the first is the hash mixed with it, so that a
+/// half-written entry is taken for another position's and not believed.
 pub(super) struct TranspositionTable {
     entries: Vec<[AtomicU64; 2]>,
 }
@@ -15,19 +17,30 @@ pub(super) enum Bound {
     AtMost,
 }
 
+impl Bound {
+    /// What a value says that was found with this window.
+    pub(super) fn of(value: i32, alpha: i32, beta: i32) -> Bound {
+        match value {
+            _ if value >= beta => Bound::AtLeast,
+            _ if value > alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        }
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) value: i32,
     pub(super) depth: u8,
     pub(super) bound: Bound,
-    /// It follows from how games end, and from no evaluation.
+    /// It follows from how games end, and from no static evaluation.
     pub(super) certain: bool,
-    /// The best action, as its place among the legal ones.
+    /// The best move, as its place among those that are listed.
     pub(super) best: Option<u16>,
 }
 
-const NO_ACTION: u64 = 0xFFFF;
+const NO_MOVE: u64 = 0xFFFF;
 
 impl TranspositionTable {
     /// A table for a search of about so many nodes.
@@ -50,7 +63,7 @@ impl TranspositionTable {
         let best = known >> 32 & 0xFFFF;
         Some(Entry {
             value: known as u32 as i32,
-            best: (best != NO_ACTION).then_some(best as u16),
+            best: (best != NO_MOVE).then_some(best as u16),
             depth: (known >> 48) as u8,
             certain: known >> 58 & 1 == 1,
             bound: match known >> 56 & 3 {
@@ -67,7 +80,7 @@ impl TranspositionTable {
             Bound::AtLeast => 2,
             Bound::AtMost => 3,
         };
-        let best = entry.best.map_or(NO_ACTION, u64::from);
+        let best = entry.best.map_or(NO_MOVE, u64::from);
         let known = u64::from(entry.value as u32)
             | best << 32
             | u64::from(entry.depth) << 48

@@ -11,9 +11,9 @@ use serde::Serialize;
 use tabuleiro_protocol::{Choice, Limits, Stopped};
 
 pub use self::crowd::{Crowd, crowd};
-use crate::game::{Describe, Evaluate, Game};
+use crate::game::{Describe, Game};
 use crate::random::Random;
-use crate::search::{self, Control, Level, SearchRequest};
+use crate::search::{self, Control, Evaluate, Level, SearchRequest};
 use crate::session::Session;
 use crate::tools::perft::perft;
 use crate::tools::playout::playout;
@@ -75,15 +75,13 @@ const NODES_A_SEARCH: u64 = 20_000;
 
 /// Searches for the best turn in positions of random games, over and over.
 fn search_speed<G: Describe + Evaluate>(start: &G, time: Duration) -> f64 {
-    let stop = AtomicBool::new(false);
-    let control = &mut Control { stop: &stop, report: &mut |_| {} };
     let positions = middle_positions(start);
     let began = Instant::now();
     let mut nodes = 0;
     for (seed, position) in (0..).zip(positions.iter().cycle()) {
         let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
-        let question = SearchRequest { level: Level::Master, limits, seed, lines: 1 };
-        nodes += search::choose(position, &question, control).nodes;
+        let request = SearchRequest { level: Level::Master, limits, seed, multi_pv: 1 };
+        nodes += search::choose(position, &request, &mut Control::silent()).nodes;
         if began.elapsed() > time {
             break;
         }
@@ -127,7 +125,7 @@ pub fn lateness(start: Start<'_>, level: Level, threads: Option<u32>, positions:
     for position in random_positions(start, positions) {
         for (time_ms, latest) in TIMES_MS.into_iter().zip(&mut latest.behind_time) {
             let began = Instant::now();
-            ask(&*position, level, timed(time_ms, threads), &AtomicBool::new(false));
+            ask(&*position, level, timed(time_ms, threads), &mut Control::silent());
             *latest = latest.max(milliseconds_since(began) - time_ms as f64);
         }
         latest.behind_cancel = latest.behind_cancel.max(behind_cancel(&*position, level, threads));
@@ -145,7 +143,7 @@ fn behind_cancel(position: &dyn Session, level: Level, threads: Option<u32>) -> 
             cancelled
         });
         // Long enough never to end by itself.
-        ask(position, level, timed(600_000, threads), &stop);
+        ask(position, level, timed(600_000, threads), &mut Control::until(&stop));
         let answered = Instant::now();
         let cancelled = canceller.join().unwrap_or(answered);
         answered.saturating_duration_since(cancelled).as_secs_f64() * 1000.0
@@ -165,9 +163,9 @@ const SEARCH_MS: u64 = 500;
 /// What so many threads search in positions of random games, beside what one does.
 pub fn thread_speed(start: Start<'_>, threads: u32, positions: u32) -> ThreadSpeed {
     let (mut one, mut many) = ((0, 0), (0, 0));
-    let never = AtomicBool::new(false);
     for position in random_positions(start, positions) {
-        let search = |threads| ask(&*position, Level::Master, timed(SEARCH_MS, Some(threads)), &never);
+        let limits = |threads| timed(SEARCH_MS, Some(threads));
+        let search = |threads| ask(&*position, Level::Master, limits(threads), &mut Control::silent());
         let (alone, together) = (search(1), search(threads));
         // What is solved before its time tells nothing.
         if [&alone, &together].iter().all(|choice| choice.stopped == Stopped::Time) {
@@ -181,19 +179,18 @@ pub fn thread_speed(start: Start<'_>, threads: u32, positions: u32) -> ThreadSpe
 
 /// Positions of random games that are not easily solved, always the same ones.
 fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Session>> {
-    let never = AtomicBool::new(false);
     let position = |seed| {
         let mut position = start(seed);
         let mut random = Random::new(seed);
         for _ in 0..random.below(LONGEST_GAME) {
             let mut next = position.fork();
-            let question = SearchRequest {
+            let request = SearchRequest {
                 level: Level::Random,
                 limits: Limits::default(),
                 seed: random.next_u64(),
-                lines: 1,
+                multi_pv: 1,
             };
-            let turn = next.choose(&question, &mut Control { stop: &never, report: &mut |_| {} }).actions;
+            let turn = next.choose(&request, &mut Control::silent()).actions;
             let played = turn.iter().all(|action| next.play(action).is_ok());
             if !played || next.to_move().is_none() {
                 break;
@@ -204,7 +201,7 @@ fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Session>> {
     };
     let is_hard = |position: &dyn Session| {
         let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
-        ask(position, Level::Master, limits, &never).stopped == Stopped::Nodes
+        ask(position, Level::Master, limits, &mut Control::silent()).stopped == Stopped::Nodes
     };
     (0..).map(position).filter(|position| is_hard(&**position)).take(count as usize).collect()
 }
@@ -212,9 +209,9 @@ fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Session>> {
 /// In turns; later somebody can nearly always win.
 const LONGEST_GAME: u32 = 20;
 
-fn ask(position: &dyn Session, level: Level, limits: Limits, stop: &AtomicBool) -> Choice {
-    let question = SearchRequest { level, limits, seed: 1, lines: 1 };
-    position.choose(&question, &mut Control { stop, report: &mut |_| {} })
+fn ask(position: &dyn Session, level: Level, limits: Limits, control: &mut Control<'_>) -> Choice {
+    let request = SearchRequest { level, limits, seed: 1, multi_pv: 1 };
+    position.choose(&request, control)
 }
 
 fn timed(time_ms: u64, threads: Option<u32>) -> Limits {

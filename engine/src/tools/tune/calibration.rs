@@ -1,3 +1,5 @@
+//! How well the chances that searches give come true.
+
 use std::fmt;
 
 use super::self_play::Judgement;
@@ -17,10 +19,10 @@ struct Tenth {
 }
 
 impl Calibration {
-    pub(super) fn of(judgements: &[Judgement], good: i32) -> Calibration {
+    pub(super) fn of(judgements: &[Judgement], scale: i32) -> Calibration {
         let mut calibration = Calibration::default();
         for judgement in judgements {
-            calibration.add(win_chance(judgement.value, good), judgement.result);
+            calibration.add(win_chance(judgement.value, scale), judgement.result);
         }
         calibration
     }

@@ -5,14 +5,16 @@ mod fit;
 mod self_play;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 pub use self::calibration::Calibration;
 pub use self::fit::Fitted;
-use self::self_play::{Judgement, Lesson};
-use crate::game::{Evaluate, GameOptions};
+use self::self_play::{Judgement, TrainingSample};
+use crate::game::GameOptions;
 use crate::random::Random;
+use crate::search::Evaluate;
 use crate::statistics::{Sample, elo_of};
 
 /// How to go about it.
@@ -46,53 +48,56 @@ pub fn tune<G: Evaluate>(
     say: &mut dyn FnMut(&str),
 ) -> Tuned {
     say(&format!("playing {} games of {} nodes a turn", effort.games, effort.nodes));
-    let mut lessons = self_play::lessons::<G>(options, effort);
+    let old = shipped_weights::<G>(options);
+    let mut samples = self_play::game_samples::<G>(options, effort, &old);
     say("trying what is beside them");
-    lessons.extend(self_play::asides(options, effort, &lessons));
-    say(&format!("fitting to {} positions", lessons.len()));
-    let old = weights::<G>(options);
-    let before = Calibration::of(&judgements(&lessons), G::good(old));
-    let (new, fitted) = fit::fit(&lessons, old);
+    samples.extend(self_play::perturbed_samples(effort, &old, &samples));
+    say(&format!("fitting to {} positions", samples.len()));
+    let before = Calibration::of(&judgements(&samples), G::scale(&old));
+    let (new, fitted) = fit::fit(&samples, &old);
+    let new = Arc::new(new);
     say(&format!("playing {match_games} games between new and old"));
-    let (sample, judgements) = self_play::compare::<G>(options, effort, match_games, &new, old);
+    let (sample, judgements) = self_play::compare::<G>(options, effort, match_games, &new, &old);
     // Chances are for what searches find, not for what positions look like.
-    let good = fit::fit_good(&judgements, G::good(&new));
-    let mut weights = fit::to_map(&new);
-    weights.insert(fit::GOOD.into(), good.into());
-    let after = Calibration::of(&judgements, good);
-    Tuned { weights, positions: lessons.len(), before, fitted, after, sample }
+    let scale = fit::fit_scale(&judgements, G::scale(&new));
+    let mut weights = fit::to_map(&*new);
+    weights.insert(fit::SCALE.into(), scale.into());
+    let after = Calibration::of(&judgements, scale);
+    Tuned { weights, positions: samples.len(), before, fitted, after, sample }
 }
 
 /// How well the chances that searches give come true.
 #[derive(Clone, Copy, Debug)]
 pub struct Calibrated {
     pub calibration: Calibration,
-    pub good: i32,
+    /// The scale of the weights.
+    pub scale: i32,
     /// The scale with which the chances would come closest to the results.
-    pub best_good: i32,
+    pub best_scale: i32,
 }
 
 /// Lets a game's shipped weights play themselves, and compares the chances that they gave with the results.
 pub fn calibrate<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Calibrated {
-    let judgements = judgements(&self_play::lessons::<G>(options, effort));
-    let good = G::good(weights::<G>(options));
-    let best_good = fit::fit_good(&judgements, good);
-    Calibrated { calibration: Calibration::of(&judgements, good), good, best_good }
+    let weights = shipped_weights::<G>(options);
+    let judgements = judgements(&self_play::game_samples::<G>(options, effort, &weights));
+    let scale = G::scale(&weights);
+    let best_scale = fit::fit_scale(&judgements, scale);
+    Calibrated { calibration: Calibration::of(&judgements, scale), scale, best_scale }
 }
 
-fn judgements<G>(lessons: &[Lesson<G>]) -> Vec<Judgement> {
-    lessons.iter().filter_map(Lesson::judgement).collect()
+fn judgements<G>(samples: &[TrainingSample<G>]) -> Vec<Judgement> {
+    samples.iter().filter_map(TrainingSample::judgement).collect()
 }
 
 /// The weights that a game comes with for these options, once it is under way.
-fn weights<G: Evaluate>(options: &GameOptions) -> &'static G::Weights {
-    self_play::opening::<G>(options, 0, &mut Random::new(0)).weights_for_options()
+fn shipped_weights<G: Evaluate>(options: &GameOptions) -> Arc<G::Weights> {
+    self_play::opening::<G>(options, 0, &mut Random::new(0)).shipped_weights()
 }
 
 impl fmt::Display for Calibrated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Calibrated { calibration, good, best_good } = self;
-        writeln!(f, "{calibration}good is {good}; {best_good} would come closest")
+        let Calibrated { calibration, scale, best_scale } = self;
+        writeln!(f, "{calibration}the scale is {scale}; {best_scale} would come closest")
     }
 }
 

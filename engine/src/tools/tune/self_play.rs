@@ -1,27 +1,29 @@
+//! The games that weights are fitted to, and those that they are tried in.
+
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use tabuleiro_protocol::Seat;
 
 use super::Effort;
-use crate::game::{Breadth, Evaluate, Game, GameOptions, Outcome};
+use crate::game::{GameOptions, Outcome};
 use crate::random::Random;
-use crate::search::{Value, best_turn};
+use crate::search::{Breadth, Evaluate, SearchSpace, Value, best_turn};
 use crate::statistics::Sample;
 
 /// A position, what a search thought it was worth to the seat to move and, if it is from a game, how that ended for this seat: 1 won, 0 lost, a half drawn.
-pub(super) struct Lesson<G> {
+pub(super) struct TrainingSample<G> {
     pub(super) game: G,
     pub(super) value: Value,
     pub(super) result: Option<f64>,
 }
 
-impl<G> Lesson<G> {
+impl<G> TrainingSample<G> {
     /// What was thought, if nothing was proved, and what came of it.
     pub(super) fn judgement(&self) -> Option<Judgement> {
         match (self.value, self.result) {
-            (Value::Guess(value), Some(result)) => Some(Judgement { value, result }),
+            (Value::Estimate(value), Some(result)) => Some(Judgement { value, result }),
             _ => None,
         }
     }
@@ -45,63 +47,69 @@ const OPENING: usize = 6;
 /// A game that takes longer is left as a draw.
 const MOST_TURNS: usize = 400;
 
-/// The positions at the start of turns of games that the shipped weights play against themselves.
-pub(super) fn lessons<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Vec<Lesson<G>> {
-    let weights = [super::weights::<G>(options); 2];
+/// The positions at the start of turns of games that weights play against themselves.
+pub(super) fn game_samples<G: Evaluate>(
+    options: &GameOptions,
+    effort: &Effort,
+    weights: &Arc<G::Weights>,
+) -> Vec<TrainingSample<G>> {
     let games = in_parallel(effort.games, effort.threads, |number| {
         let seed = effort.seed.wrapping_add(u64::from(number));
         let mut turns = Vec::new();
         let mut see = |seen: Seen<'_, G>| {
-            if is_judged(seen.game) {
+            if is_judged(seen.game, weights) {
                 turns.push((seen.game.clone(), seen.value));
             }
         };
-        let outcome = play::<G>(options, seed, weights, effort.nodes, &mut see);
+        let outcome = play::<G>(options, seed, [weights; 2], effort.nodes, &mut see);
         (turns, outcome)
     });
-    let lesson = |(game, value): (G, Value), outcome| {
+    let sample = |(game, value): (G, Value), outcome| {
         let result = Some(points(outcome, game.to_move()));
-        Lesson { game, value, result }
+        TrainingSample { game, value, result }
     };
     games
         .into_iter()
-        .flat_map(|(turns, outcome)| turns.into_iter().map(move |turn| lesson(turn, outcome)))
+        .flat_map(|(turns, outcome)| turns.into_iter().map(move |turn| sample(turn, outcome)))
         .collect()
 }
 
 /// Whether a search would ever ask the evaluation about a position.
-fn is_judged<G: Evaluate>(game: &G) -> bool {
-    game.outcome().is_none() && !game.wins_at_once()
+fn is_judged<G: Evaluate>(game: &G, weights: &Arc<G::Weights>) -> bool {
+    game.outcome().is_none() && !space(game, weights).wins_at_once()
+}
+
+fn space<G: Evaluate>(game: &G, weights: &Arc<G::Weights>) -> G::Space {
+    G::Space::new(game.clone(), Arc::clone(weights), Breadth::Usual)
 }
 
 /// Positions that come of a few random actions in others, of those that a search would try. Good games have few blunders in them, but a search has to judge
 /// mostly what comes of blunders.
-pub(super) fn asides<G: Evaluate>(
-    options: &GameOptions,
+pub(super) fn perturbed_samples<G: Evaluate>(
     effort: &Effort,
-    lessons: &[Lesson<G>],
-) -> Vec<Lesson<G>> {
-    let weights = super::weights::<G>(options);
-    let asides = in_parallel(lessons.len() as u32, effort.threads, |number| {
+    weights: &Arc<G::Weights>,
+    samples: &[TrainingSample<G>],
+) -> Vec<TrainingSample<G>> {
+    let perturbed = in_parallel(samples.len() as u32, effort.threads, |number| {
         let mut random = Random::new(effort.seed.wrapping_add(u64::from(number)));
-        let mut game = lessons[number as usize].game.clone();
+        let mut game = samples[number as usize].game.clone();
         loop {
-            let mut actions = Vec::new();
-            game.searched(weights, Breadth::Usual).actions(&mut actions);
-            for action in G::spelt_out(random.pick(&actions)?) {
+            let mut moves = Vec::new();
+            space(&game, weights).moves(&mut moves);
+            for action in G::Space::actions(random.pick(&moves)?) {
                 game.play(action);
             }
             if random.below(2) == 0 {
                 break;
             }
         }
-        if !is_judged(&game) {
+        if !is_judged(&game, weights) {
             return None;
         }
-        let (_, value) = best_turn(&game, effort.nodes, random.next_u64(), weights);
-        Some(Lesson { game, value, result: None })
+        let (_, value) = best_turn(Arc::clone(weights), &game, effort.nodes, random.next_u64());
+        Some(TrainingSample { game, value, result: None })
     });
-    asides.into_iter().flatten().collect()
+    perturbed.into_iter().flatten().collect()
 }
 
 /// How new weights do against old ones, every opening from both seats, and what the new ones thought of it.
@@ -109,8 +117,8 @@ pub(super) fn compare<G: Evaluate>(
     options: &GameOptions,
     effort: &Effort,
     match_games: u32,
-    new: &G::Weights,
-    old: &G::Weights,
+    new: &Arc<G::Weights>,
+    old: &Arc<G::Weights>,
 ) -> (Sample, Vec<Judgement>) {
     let pairs = in_parallel(match_games.div_ceil(2), effort.threads, |pair| {
         // Other openings than those that the weights were fitted to.
@@ -119,7 +127,7 @@ pub(super) fn compare<G: Evaluate>(
             let weights = if seat == Seat::One { [new, old] } else { [old, new] };
             let mut values = Vec::new();
             let mut see = |seen: Seen<'_, G>| match seen.value {
-                Value::Guess(value) if seen.game.to_move() == seat => values.push(value),
+                Value::Estimate(value) if seen.game.to_move() == seat => values.push(value),
                 _ => {}
             };
             let result = points(play::<G>(options, seed, weights, effort.nodes, &mut see), seat);
@@ -147,7 +155,7 @@ fn points(outcome: Option<Outcome>, seat: Seat) -> f64 {
 fn play<G: Evaluate>(
     options: &GameOptions,
     seed: u64,
-    weights: [&G::Weights; 2],
+    weights: [&Arc<G::Weights>; 2],
     nodes: u64,
     see: &mut dyn FnMut(Seen<'_, G>),
 ) -> Option<Outcome> {
@@ -158,7 +166,7 @@ fn play<G: Evaluate>(
             break;
         }
         let weights = weights[game.to_move().index()];
-        let (turn, value) = best_turn(&game, nodes, random.next_u64(), weights);
+        let (turn, value) = best_turn(Arc::clone(weights), &game, nodes, random.next_u64());
         see(Seen { game: &game, value });
         for action in turn {
             game.play(action);

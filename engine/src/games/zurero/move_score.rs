@@ -1,4 +1,4 @@
-//! How promising a slide looks before it is tried.
+//! How good a slide looks before it is tried.
 
 use super::stones::{Stones, cells_of, lines_through};
 use super::{Action, Change, Zurero};
@@ -38,15 +38,15 @@ const fn worth_on_line() -> [[i16; 256]; 25] {
 
 impl Zurero {
     #[inline]
-    pub(super) fn promise_of(&self, action: Action) -> i32 {
+    pub(super) fn score_of_slide(&self, action: Action) -> i32 {
         let Change { gained, enemy_to } = self.change(action);
         let [own, enemy] = [self.to_move, !self.to_move].map(|seat| &self.stones[seat.index()]);
-        let mut promise = 0;
-        promise += self.worth_of_stone(own, enemy, gained) + self.worth_of_stone(enemy, own, gained);
+        let mut score = 0;
+        score += self.worth_of_stone(own, enemy, gained) + self.worth_of_stone(enemy, own, gained);
         if let Some(to) = enemy_to {
-            promise -= self.worth_of_stone(enemy, own, to);
+            score -= self.worth_of_stone(enemy, own, to);
         }
-        promise * 8
+        score * 8
     }
 
     /// What the first colour's stone on a cell would be worth to it.

@@ -1,0 +1,125 @@
+//! A game in words and signs, for everybody who looks at it.
+
+use std::fmt::Display;
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{Cell, Detail, Event, OptionSpec, Overlay, TokenLook};
+
+use super::{Game, Outcome};
+
+/// A game in words and signs.
+pub trait Describe: Game {
+    const ID: &'static str;
+    const NAME: &'static str;
+    /// The rules for people, in Markdown.
+    const RULES: &'static str;
+
+    /// Why an action is not legal, in a sentence for people.
+    type Refusal: Display;
+
+    fn options() -> Vec<OptionSpec>;
+
+    /// One line about the game for someone who does not know it, where a client has none of its own.
+    fn pitch() -> Option<&'static str> {
+        None
+    }
+
+    /// What the tokens of [`Describe::rows`] look like, for a window that has no pieces for this game.
+    fn look() -> Vec<TokenLook> {
+        Vec::new()
+    }
+
+    /// The part of the turn or the game, in one of the protocol's words.
+    fn phase(&self) -> &'static str {
+        if self.outcome().is_some() { "over" } else { "play" }
+    }
+
+    /// What the seat to move is expected to do now, in one sentence. Once the game is over: nothing.
+    fn prompt(&self) -> String;
+
+    /// What each seat plays, where it has been settled.
+    fn sides(&self) -> [Option<&'static str>; 2] {
+        [None, None]
+    }
+
+    /// The board, one string a row.
+    fn rows(&self) -> Vec<String>;
+
+    /// What counts beside the board.
+    fn counters(&self) -> Map<String, Value> {
+        Map::new()
+    }
+
+    /// The one spelling of an action.
+    fn write(&self, action: Self::Action) -> String;
+
+    /// The legal action that is spelt so, or why there is none. Upper and lower case are one.
+    fn read(&self, text: &str) -> Result<Self::Action, Self::Refusal>;
+
+    fn detail(&self, action: Self::Action) -> Detail;
+
+    /// How a game ended that has come to this position with this outcome, in one sentence for people.
+    fn ending(&self, outcome: Outcome) -> String;
+
+    /// What helps people to read the board.
+    fn overlays(&self) -> Vec<Overlay> {
+        Vec::new()
+    }
+
+    /// Why no legal action begins by pointing at these cells of the board, at least one, in the order of a [`Detail`]'s; in the style of a refusal. `edge` is where
+    /// something would come in at the first of them. Only asked when none does and the game goes on.
+    fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
+        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        format!("nothing can be done with {} now", cells.join(" and "))
+    }
+
+    /// What is to be said about an action as people would write it: why it is not legal, or else what is expected.
+    fn comment(&self, text: &str) -> String {
+        match self.read(text) {
+            Ok(_) => self.prompt(),
+            Err(refusal) => refusal.to_string(),
+        }
+    }
+
+    /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
+    fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
+
+    /// The board for people, in plain text, with a legend where signs need one. The last line says who is to move or has won, and nothing else.
+    fn render(&self, _charset: Charset) -> String {
+        plain_board(self)
+    }
+}
+
+/// The signs that [`Describe::render`] may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Charset {
+    Ascii,
+    Unicode,
+}
+
+/// The rows with letters above and numbers beside them, and whose turn it is.
+fn plain_board<G: Describe>(game: &G) -> String {
+    let rows = game.rows();
+    let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.split(' ').collect()).collect();
+    let width = cells.iter().flatten().map(|cell| cell.len()).max().unwrap_or(1);
+    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let letters: String =
+        (0..columns).map(|column| format!(" {:<width$}", Cell::new(column as u8, 0).letter())).collect();
+    let mut board = format!("  {}\n", letters.trim_end());
+    for (number, row) in (1..).zip(&cells) {
+        let signs: String = row.iter().map(|sign| format!(" {sign:<width$}")).collect();
+        board.push_str(&format!("{number:2}{}\n", signs.trim_end()));
+    }
+    let state = match (game.outcome(), game.sides()[game.to_move().index()]) {
+        (Some(outcome), _) => game.ending(outcome),
+        (None, Some(side)) => format!("{} is to move.", capitalized(side)),
+        (None, None) => format!("Seat {} is to move.", game.to_move()),
+    };
+    format!("{board}\n{state}\n")
+}
+
+/// A text with a capital at its beginning.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
+}

@@ -1,0 +1,145 @@
+//! What a game is worth: the one trait a game needs, beside its rules, to be played by computers.
+
+use std::fmt::Debug;
+use std::sync::{Arc, OnceLock};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tabuleiro_protocol::Seat;
+
+use super::space::SearchSpace;
+use crate::game::Game;
+
+/// The static evaluation of a game, and the space that it is searched in.
+///
+/// A game that is searched action by action, as most are, needs no more than this:
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use serde::{Deserialize, Serialize};
+/// # use tabuleiro_engine::game::{Game, GameOptions, Outcome, SetupError};
+/// # use tabuleiro_protocol::{Seat, Start};
+/// use tabuleiro_engine::search::{ByAction, Evaluate, Hints};
+/// # #[derive(Clone, Debug, PartialEq)]
+/// # struct Nim(u8, Seat);
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Undo = ();
+/// #     fn start(_: &GameOptions, _: u64) -> Nim { Nim(9, Seat::One) }
+/// #     fn set_up(_: &GameOptions, _: &Start) -> Result<Nim, SetupError> { Ok(Nim(9, Seat::One)) }
+/// #     fn to_move(&self) -> Seat { self.1 }
+/// #     fn outcome(&self) -> Option<Outcome> { (self.0 == 0).then(|| Outcome::won(!self.1, "last")) }
+/// #     fn actions(&self, actions: &mut Vec<u8>) { actions.extend(1..=self.0.min(3)) }
+/// #     fn play(&mut self, taken: u8) { *self = Nim(self.0 - taken, !self.1) }
+/// #     fn undo(&mut self, taken: u8, (): ()) { *self = Nim(self.0 + taken, !self.1) }
+/// #     fn hash(&self) -> u64 { u64::from(self.0) << 1 | self.1.index() as u64 }
+/// #     fn hash_from_scratch(&self) -> u64 { self.hash() }
+/// # }
+///
+/// #[derive(Clone, Debug, Serialize, Deserialize)]
+/// struct Weights {
+///     odd: i32,
+///     scale: i32,
+/// }
+///
+/// impl Evaluate for Nim {
+///     type Weights = Weights;
+///     type Space = ByAction<Nim>;
+///
+///     fn shipped_weights(&self) -> Arc<Weights> {
+///         Arc::new(Weights { odd: 10, scale: 100 })
+///     }
+///
+///     fn scale(weights: &Weights) -> i32 {
+///         weights.scale
+///     }
+///
+///     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+///         let value = weights.odd * i32::from(self.0 % 2);
+///         if seat == self.to_move() { value } else { -value }
+///     }
+/// }
+///
+/// // Nothing that would make the search faster or deeper is known of this game.
+/// impl Hints for Nim {}
+/// ```
+pub trait Evaluate: Game {
+    /// What each thing counts that the evaluation looks at: named whole numbers, and the
+    /// [`scale`](Evaluate::scale) under the name `scale`, so that they can be fitted.
+    type Weights: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    /// The space that a search walks: [`ByAction`](super::ByAction) unless turns are too many to go
+    /// through them action by action.
+    type Space: SearchSpace<Game = Self>;
+
+    /// The weights that the game comes with, for the options that it is played with.
+    ///
+    /// Only whoever begins a search asks for them. From there on the search carries its weights
+    /// along, so that others can be tried.
+    fn shipped_weights(&self) -> Arc<Self::Weights>;
+
+    /// The evaluation at which a seat wins about three games in four.
+    fn scale(weights: &Self::Weights) -> i32;
+
+    /// The static evaluation: how good the position is for a seat. 0 is even, and what is good for
+    /// one is as bad for the other. The game must not be over.
+    fn evaluate(&self, seat: Seat, weights: &Self::Weights) -> i32;
+
+    /// How many nodes a turn make the levels what they are called, with the options that the game is
+    /// played with.
+    fn nodes_of_levels(&self) -> NodesOfLevels {
+        NodesOfLevels::USUAL
+    }
+}
+
+/// How many nodes a turn the levels have that are bounded by nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodesOfLevels {
+    pub novice: u64,
+    pub club: u64,
+    pub expert: u64,
+}
+
+impl NodesOfLevels {
+    pub const USUAL: NodesOfLevels = NodesOfLevels { novice: 3_000, club: 20_000, expert: 150_000 };
+}
+
+/// Weights in a JSON file that a game is built with, read when they are first asked for.
+#[derive(Debug)]
+pub struct ShippedWeights<W> {
+    json: &'static str,
+    read: OnceLock<Arc<W>>,
+}
+
+impl<W: DeserializeOwned> ShippedWeights<W> {
+    pub const fn new(json: &'static str) -> ShippedWeights<W> {
+        ShippedWeights { json, read: OnceLock::new() }
+    }
+
+    pub fn get(&self) -> Arc<W> {
+        #[cfg(test)]
+        lookups::count();
+        let read = || serde_json::from_str(self.json).expect("the weights that a game is built with");
+        Arc::clone(self.read.get_or_init(|| Arc::new(read())))
+    }
+}
+
+/// Counts how often shipped weights are asked for, so that a test can tell that a search which was
+/// given others never does.
+#[cfg(test)]
+pub(super) mod lookups {
+    use std::cell::Cell;
+
+    thread_local! {
+        static LOOKUPS: Cell<u32> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count() {
+        LOOKUPS.set(LOOKUPS.get() + 1);
+    }
+
+    /// By this thread so far.
+    pub(in crate::search) fn so_far() -> u32 {
+        LOOKUPS.get()
+    }
+}

@@ -1,0 +1,57 @@
+//! Reports of how a search is getting on.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use tabuleiro_protocol::{Info, Score};
+
+/// How long a search goes on without a word.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+/// Tells whoever asked how a search is getting on: whenever there is news worth it, and every now and
+/// then when there is none. It is both where the search finds something and where it looks at the
+/// clock, so that it is shared.
+pub(super) struct Progress<'a> {
+    began: Instant,
+    state: RefCell<State<'a>>,
+}
+
+struct State<'a> {
+    report: Option<&'a mut dyn FnMut(Info)>,
+    last_report: Instant,
+    latest: Option<Info>,
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn new(report: Option<&'a mut dyn FnMut(Info)>, began: Instant) -> Progress<'a> {
+        Progress { began, state: RefCell::new(State { report, last_report: began, latest: None }) }
+    }
+
+    /// Remembers the best line so far, for the next report.
+    pub(super) fn note(&self, depth: u32, score: Score, pv: &[String]) {
+        let info = Info { depth, nodes: 0, time_ms: 0, score, pv: pv.to_vec() };
+        self.state.borrow_mut().latest = Some(info);
+    }
+
+    /// Tells the best line so far, if there is one.
+    pub(super) fn report(&self, nodes: u64) {
+        let State { report, last_report, latest } = &mut *self.state.borrow_mut();
+        *last_report = Instant::now();
+        if let (Some(report), Some(latest)) = (report, latest) {
+            latest.nodes = nodes;
+            latest.time_ms = self.began.elapsed().as_millis() as u64;
+            report(latest.clone());
+        }
+    }
+
+    /// Tells it again if that has not been done for long.
+    pub(super) fn repeat(&self, nodes: u64) {
+        if self.is_due() {
+            self.report(nodes);
+        }
+    }
+
+    pub(super) fn is_due(&self) -> bool {
+        self.state.borrow().last_report.elapsed() >= REPORT_EVERY
+    }
+}
