@@ -19,7 +19,7 @@ void main() {
     if (form > 19.5) {
         // Four looks at the sheet for one pixel: labels far away are much smaller than on it.
         vec2 foot = footprint();
-        vec2 part = max(foot.x, foot.y) * vec2(0.032, 0.1);
+        vec2 part = max(foot.x, foot.y) * vec2(0.032, 0.0444);
         float ink = 0.25 * (texture2D(Labels, uv + part).r + texture2D(Labels, uv - part).r
             + texture2D(Labels, uv + vec2(part.x, -part.y)).r + texture2D(Labels, uv - vec2(part.x, -part.y)).r);
         if (ink < 0.01) discard;

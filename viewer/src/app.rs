@@ -6,11 +6,12 @@ use macroquad::math::Vec2;
 use tabuleiro_protocol::Hello;
 use tabuleiro_protocol::method::TableInfo;
 
-use crate::board::Target;
+use crate::board::{Target, Tokens};
 use crate::command::Panel;
 use crate::files::SavedGame;
 use crate::motion::Motion;
 use crate::pick::Pick;
+use crate::sets::{self, Set};
 use crate::settings::Settings;
 use crate::state::TableView;
 
@@ -30,6 +31,8 @@ pub struct App {
     pub pointed: Option<Target>,
     pub settings: Settings,
     pub saved: Vec<SavedGame>,
+    /// The boards on which games begin that the viewer has no picture of.
+    pub starts: BTreeMap<String, Tokens>,
     /// The rules of games, in Markdown, by game, once they have been asked for.
     pub rules: BTreeMap<String, String>,
     /// Something to tell: the last of them is shown for a while.
@@ -63,6 +66,7 @@ impl App {
             pointed: None,
             settings,
             saved: Vec::new(),
+            starts: BTreeMap::new(),
             rules: BTreeMap::new(),
             message: None,
             refusal: None,
@@ -73,6 +77,17 @@ impl App {
             engine_has_gone: false,
             bot_logs: BTreeMap::new(),
         }
+    }
+
+    /// What a game is played with, after what the engine has said about it.
+    pub fn set_of(&self, game: &str) -> Set {
+        let games = self.hello.iter().flat_map(|hello| &hello.games);
+        sets::find(game, games.into_iter().find(|known| known.id == game))
+    }
+
+    /// A board of a game, to show what it looks like.
+    pub fn sample_of(&self, game: &str) -> Option<Tokens> {
+        self.set_of(game).sample_board().or_else(|| self.starts.get(game).cloned())
     }
 }
 

@@ -7,11 +7,9 @@ use macroquad::math::Rect;
 use macroquad::window::{next_frame, screen_height, screen_width};
 use tabuleiro_protocol::{Options, PerSeat};
 
-use crate::board::Tokens;
 use crate::command::{Command, NewGame};
 use crate::director::Director;
-use crate::pieces;
-use crate::samples;
+use crate::sets;
 use crate::stage::camera::Camera;
 use crate::stage::theme::themes;
 use crate::stage::{Quality, Stage, View};
@@ -45,8 +43,9 @@ async fn measure(director: Director, began: Instant) -> Result<(), Failure> {
 
 /// From a click to the end of the first frame in which something moves.
 async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
-    let game =
-        NewGame { game: "zurero".into(), options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
+    let games = window.director().app().hello.iter().flat_map(|hello| &hello.games);
+    let Some(game) = games.map(|game| game.id.clone()).next() else { return Ok(()) };
+    let game = NewGame { game, options: Options::new(), seats: PerSeat::default(), seed: Some(1) };
     window.dispatch(Command::StartGame(game));
     let (mut clicks, mut frames, mut work) = (Vec::new(), Vec::new(), Vec::new());
     while clicks.len() < CLICKS {
@@ -84,9 +83,9 @@ async fn measure_boards() -> Result<(), Failure> {
     let mut stage = Stage::new().map_err(|error| Failure::Stage(error.to_string()))?;
     println!("{} x {} pixels, everything drawn anew in every frame", screen_width(), screen_height());
     println!("board         pieces  quality   frames a second   ms a frame   ms to work out what to draw");
-    for game in samples::GAMES {
-        let tokens = Tokens::read(&samples::rows(game).unwrap_or_default());
-        let figures = pieces::at_rest(game, &tokens);
+    for set in sets::made() {
+        let Some(tokens) = set.sample_board() else { continue };
+        let (game, figures) = (set.id(), set.at_rest(&tokens));
         for quality in [Quality::Low, Quality::Medium, Quality::Full] {
             let mut frames = Vec::new();
             let mut prepared = Vec::new();
@@ -94,7 +93,7 @@ async fn measure_boards() -> Result<(), Failure> {
                 let began = Instant::now();
                 let aspect = screen_width() / screen_height().max(1.0);
                 let mut camera = Camera::seat(
-                    game,
+                    set.layout(),
                     tokens.columns(),
                     tokens.rows(),
                     1,
@@ -106,7 +105,7 @@ async fn measure_boards() -> Result<(), Failure> {
                     quality,
                     time: frame as f32 / 30.0,
                     coordinates: true,
-                    ..still_life(game, &tokens, &figures, &camera, &themes()[0])
+                    ..still_life(&**set, &tokens, &figures, &camera, &themes()[0])
                 };
                 stage.prepare(&view);
                 let worked_out = began.elapsed();

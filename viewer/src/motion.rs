@@ -7,16 +7,16 @@ use macroquad::math::{Vec3, vec3};
 use tabuleiro_protocol::{Event, Happening, Part};
 
 use crate::board::{Cell, EMPTY, Edge, Tokens};
-use crate::pieces;
 use crate::scene::{Figure, Ripple, doorstep, middle};
+use crate::sets::{self, GameSet, Set};
 
 /// How long the rings on the water can be seen, in seconds.
 const RIPPLE_SECONDS: f32 = 2.5;
 
 /// What can be seen on the board now, and what is still going to happen there.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Motion {
-    game: String,
+    set: Set,
     resting: Tokens,
     steps: VecDeque<Step>,
     /// Seconds since the first of the steps began.
@@ -54,15 +54,35 @@ struct Track {
     hop: f32,
 }
 
+/// An empty table.
+impl Default for Motion {
+    fn default() -> Motion {
+        Motion {
+            set: sets::find("", None),
+            resting: Tokens::default(),
+            steps: VecDeque::new(),
+            clock: 0.0,
+            ripples: Vec::new(),
+        }
+    }
+}
+
 impl Motion {
-    /// Shows a board as it is, at once.
-    pub fn jump(&mut self, game: &str, tokens: Tokens) {
-        *self = Motion {
-            game: game.to_string(),
-            resting: tokens,
-            ripples: std::mem::take(&mut self.ripples),
-            ..Motion::default()
-        };
+    /// Clears the table for a game that is played with this set.
+    pub fn lay_out(&mut self, set: Set, tokens: Tokens) {
+        *self = Motion { set, resting: tokens, ..Motion::default() };
+    }
+
+    /// Shows a board of the same game as it is, at once.
+    pub fn jump(&mut self, tokens: Tokens) {
+        self.resting = tokens;
+        self.steps.clear();
+        self.clock = 0.0;
+    }
+
+    /// What the game on the board is played with.
+    pub fn set(&self) -> &Set {
+        &self.set
     }
 
     /// Shows what has happened, after whatever is still moving. At its end the board is as `tokens` say.
@@ -75,10 +95,13 @@ impl Motion {
                 pushed.push(event);
                 continue;
             }
-            let Some(step) = Step::new(&self.game, &before, event, &pushed) else { continue };
+            let Some(step) = Step::new(&*self.set, &before, event, &pushed) else { continue };
             pushed.clear();
             before = step.after.clone();
             self.steps.push_back(step);
+        }
+        if let Some(last) = pushed.pop() {
+            self.steps.extend(Step::new(&*self.set, &before, last, &pushed));
         }
         match self.steps.back_mut() {
             Some(last) => last.after = tokens,
@@ -145,153 +168,189 @@ impl Motion {
 
     /// Everything on the board, where it is now.
     pub fn figures(&self) -> Vec<Figure> {
-        let Some(step) = self.steps.front() else { return pieces::at_rest(&self.game, &self.resting) };
-        let mut figures = pieces::at_rest(&self.game, &step.still);
+        let Some(step) = self.steps.front() else { return self.set.at_rest(&self.resting) };
+        let mut figures = self.set.at_rest(&step.still);
         figures.extend(step.tracks.iter().map(|track| track.at(self.clock)));
         figures
     }
 }
 
 impl Step {
-    /// What an event looks like; `None` if nothing moves.
-    fn new(game: &str, before: &Tokens, event: &Event, pushed: &[&Event]) -> Option<Step> {
-        let scribe = Scribe::new(game, before, event, pushed);
-        let mut still = before.clone();
-        let mut splash = None;
-        let tracks = match &event.what {
-            Happening::Placed { piece, cell } => {
-                let cell = cell.parse().ok()?;
-                let raised = |figure: &Figure| Figure {
-                    at: figure.at + vec3(0.0, 1.1, 0.0),
-                    presence: 0.0,
-                    ..*figure
-                };
-                let ends = scribe.after(piece, cell);
-                ends.into_iter().map(|figure| Track::straight(raised(&figure), figure, 0.4)).collect()
-            }
-            Happening::Entered { piece, edge, path } => {
-                let edge: Edge = edge.parse().ok()?;
-                let path = cells(path)?;
-                let (first, last) = (*path.first()?, *path.last()?);
-                let length = path.len() as f32;
-                let seconds = 0.3 + 0.055 * length;
-                let mut tracks = Vec::new();
-                for figure in scribe.after(piece, last) {
-                    let begins =
-                        Figure { at: doorstep(edge, first) - vec3(0.0, 0.1, 0.0), presence: 0.0, ..figure };
-                    tracks.push(Track::straight(begins, figure, seconds));
-                }
-                for event in pushed {
-                    let Happening::Pushed { piece, path } = &event.what else { continue };
-                    let path = way(path)?;
-                    still.set(*path.first()?, scribe.token_after(*path.first()?));
-                    let begins = scribe.before(piece, *path.first()?);
-                    let ends = scribe.after(piece, *path.last()?);
-                    for (begins, ends) in begins.into_iter().zip(ends) {
-                        let waits = 1.0 - (path.len() - 1) as f32 / length;
-                        tracks.push(Track { waits, ..Track::straight(begins, ends, seconds) });
-                    }
-                    // What comes in ends where the pushed piece was.
-                    still.set(last, EMPTY);
-                }
-                tracks
-            }
-            Happening::Pushed { .. } => return None,
-            Happening::Moved { piece, path } => {
-                let path = way(path)?;
-                still.set(*path.first()?, scribe.token_after(*path.first()?));
-                scribe.along(piece, &path, 0.25 + 0.16 * (path.len() - 1) as f32, 0.16)?
-            }
-            Happening::Drifted { piece, path } => {
-                let path = way(path)?;
-                still.set(*path.first()?, scribe.token_after(*path.first()?));
-                splash = Some(middle(*path.first()?));
-                scribe.along(piece, &path, 0.5 + 0.4 * (path.len() - 1) as f32, 0.0)?
-            }
-            Happening::Split { piece, from, parts } => {
-                let from = from.parse().ok()?;
-                still.set(from, scribe.token_after(from));
-                let mut begins = scribe.before(piece, from);
-                scribe.thrown(parts, || begins.pop(), 0.0)?
-            }
-            Happening::Absorbed { piece, from, parts } => {
-                let from = from.parse().ok()?;
-                still.set(from, scribe.token_after(from));
-                let mut begins = scribe.before(piece, from);
-                scribe.thrown(parts, || begins.pop(), PI)?
-            }
-            Happening::Merged { piece, cell, parts } => {
-                let cell: Cell = cell.parse().ok()?;
-                let mut ends = scribe.after(piece, cell).into_iter().skip(scribe.height_before(cell));
-                let mut tracks = Vec::new();
-                for part in parts {
-                    let from = part.cell.parse().ok()?;
-                    still.set(from, scribe.token_after(from));
-                    for begins in scribe.before(&part.piece, from) {
-                        let Some(ends) = ends.next() else { continue };
-                        let delay = 0.08 * tracks.len() as f32;
-                        tracks.push(Track { delay, lift: 0.5, ..Track::straight(begins, ends, 0.5) });
-                    }
-                }
-                tracks
-            }
-            Happening::Swapped { cells: [one, two], pieces: [piece_one, piece_two] } => {
-                let (one, two): (Cell, Cell) = (one.parse().ok()?, two.parse().ok()?);
-                still.set(one, EMPTY);
-                still.set(two, EMPTY);
-                let mut tracks = Vec::new();
-                for (piece, from, to, lift) in [(piece_one, one, two, 0.5), (piece_two, two, one, 1.0)] {
-                    for (begins, ends) in scribe.before(piece, from).into_iter().zip(scribe.after(piece, to))
-                    {
-                        tracks.push(Track { lift, ..Track::straight(begins, ends, 0.8) });
-                    }
-                }
-                tracks
-            }
-            Happening::Sunk { piece, cell } => {
-                let cell = cell.parse().ok()?;
-                still.set(cell, scribe.token_after(cell));
-                splash = Some(middle(cell));
-                let sunken = |figure: &Figure| Figure {
-                    at: figure.at - vec3(0.0, 0.9, 0.0),
-                    yaw: figure.yaw + 0.35,
-                    roll: 0.12,
-                    presence: 0.0,
-                    ..*figure
-                };
-                let begins = scribe.before(piece, cell);
-                begins.into_iter().map(|figure| Track::straight(figure, sunken(&figure), 1.1)).collect()
-            }
-            Happening::Taken { .. }
-            | Happening::Turned { .. }
-            | Happening::Other
-            | Happening::Said { .. }
-            | Happening::Line { .. }
-            | Happening::Island { .. }
-            | Happening::Turn { .. }
-            | Happening::Over { .. } => return None,
-        };
-        let seconds = tracks.iter().map(|track: &Track| track.delay + track.seconds).fold(0.0, f32::max);
+    /// What an event looks like, with what is pushed at the same time; `None` if nothing changes.
+    fn new(set: &dyn GameSet, before: &Tokens, event: &Event, pushed: &[&Event]) -> Option<Step> {
+        let scribe = Scribe::new(set, before, event, pushed);
+        // What cannot be read is shown by its changes alone.
+        let mut scene = scribe.scene(&event.what, pushed).unwrap_or_else(|| Scene::still(before));
+        scribe.add_leftovers(&mut scene);
+        if scene.tracks.is_empty() && scribe.after == *before {
+            return None;
+        }
+        let Scene { still, tracks, splash } = scene;
+        let seconds = tracks.iter().map(|track| track.delay + track.seconds).fold(0.0, f32::max);
         Some(Step { still, after: scribe.after, tracks, splash, seconds })
+    }
+}
+
+/// What rests and what moves while an event is shown.
+struct Scene {
+    still: Tokens,
+    tracks: Vec<Track>,
+    splash: Option<Vec3>,
+}
+
+impl Scene {
+    fn still(tokens: &Tokens) -> Scene {
+        Scene { still: tokens.clone(), tracks: Vec::new(), splash: None }
     }
 }
 
 /// Knows the board before and after an event.
 struct Scribe<'a> {
-    game: &'a str,
+    set: &'a dyn GameSet,
     before: &'a Tokens,
     after: Tokens,
 }
 
 impl<'a> Scribe<'a> {
-    fn new(game: &'a str, before: &'a Tokens, event: &Event, pushed: &[&Event]) -> Scribe<'a> {
+    fn new(set: &'a dyn GameSet, before: &'a Tokens, event: &Event, pushed: &[&Event]) -> Scribe<'a> {
         let mut after = before.clone();
         for (cell, token) in pushed.iter().flat_map(|event| &event.set).chain(&event.set) {
             if let Ok(cell) = cell.parse() {
                 after.set(cell, token);
             }
         }
-        Scribe { game, before, after }
+        Scribe { set, before, after }
+    }
+
+    /// The figures that an event speaks of, on their way. `None` if it makes no sense.
+    fn scene(&self, what: &Happening, pushed: &[&Event]) -> Option<Scene> {
+        let has_water = self.set.layout().has_water;
+        let mut scene = Scene::still(self.before);
+        let Scene { still, tracks, splash } = &mut scene;
+        // How many cells long the way is on which something may be pushed.
+        let mut length = 1;
+        let leave = |still: &mut Tokens, cell: Cell| still.set(cell, self.token_after(cell));
+        match what {
+            Happening::Placed { piece, cell } => {
+                for ends in self.after(piece, cell.parse().ok()?) {
+                    let begins = Figure { at: ends.at + vec3(0.0, 1.1, 0.0), presence: 0.0, ..ends };
+                    tracks.push(Track::straight(begins, ends, 0.4));
+                }
+            }
+            Happening::Entered { piece, edge, path } => {
+                let edge: Edge = edge.parse().ok()?;
+                let path = cells(path)?;
+                let (first, last) = (*path.first()?, *path.last()?);
+                length = path.len();
+                for ends in self.after(piece, last) {
+                    let at = doorstep(edge, first) - vec3(0.0, 0.1, 0.0);
+                    let begins = Figure { at, presence: 0.0, ..ends };
+                    tracks.push(Track::straight(begins, ends, 0.3 + 0.055 * length as f32));
+                }
+                // What comes in may end where a pushed piece was.
+                if !pushed.is_empty() {
+                    still.set(last, EMPTY);
+                }
+            }
+            Happening::Moved { piece, path } => {
+                let path = way(path)?;
+                length = path.len();
+                leave(still, *path.first()?);
+                *tracks = self.along(piece, &path, 0.25 + 0.16 * (path.len() - 1) as f32, 0.16)?;
+            }
+            Happening::Pushed { piece, path } => {
+                let path = way(path)?;
+                leave(still, *path.first()?);
+                *tracks = self.along(piece, &path, 0.25 + 0.16 * (path.len() - 1) as f32, 0.0)?;
+            }
+            Happening::Drifted { piece, path } => {
+                let path = way(path)?;
+                leave(still, *path.first()?);
+                *splash = has_water.then_some(middle(*path.first()?));
+                *tracks = self.along(piece, &path, 0.5 + 0.4 * (path.len() - 1) as f32, 0.0)?;
+            }
+            Happening::Split { piece, from, parts } => {
+                let from = from.parse().ok()?;
+                leave(still, from);
+                let mut begins = self.before(piece, from);
+                *tracks = self.thrown(parts, || begins.pop(), 0.0)?;
+            }
+            Happening::Absorbed { piece, from, parts } => {
+                let from = from.parse().ok()?;
+                leave(still, from);
+                let mut begins = self.before(piece, from);
+                *tracks = self.thrown(parts, || begins.pop(), PI)?;
+            }
+            Happening::Merged { piece, cell, parts } => {
+                let cell: Cell = cell.parse().ok()?;
+                let mut ends = self.after(piece, cell).into_iter().skip(self.height_before(cell));
+                for part in parts {
+                    let from = part.cell.parse().ok()?;
+                    leave(still, from);
+                    for begins in self.before(&part.piece, from) {
+                        let Some(ends) = ends.next() else { continue };
+                        let delay = 0.08 * tracks.len() as f32;
+                        tracks.push(Track { delay, lift: 0.5, ..Track::straight(begins, ends, 0.5) });
+                    }
+                }
+            }
+            Happening::Swapped { cells: [one, two], pieces: [piece_one, piece_two] } => {
+                let (one, two): (Cell, Cell) = (one.parse().ok()?, two.parse().ok()?);
+                still.set(one, EMPTY);
+                still.set(two, EMPTY);
+                for (piece, from, to, lift) in [(piece_one, one, two, 0.5), (piece_two, two, one, 1.0)] {
+                    let begins = self.before(piece, from).into_iter();
+                    for (begins, ends) in begins.zip(self.after(piece, to)) {
+                        tracks.push(Track { lift, ..Track::straight(begins, ends, 0.8) });
+                    }
+                }
+            }
+            Happening::Sunk { piece, cell } if has_water => {
+                let cell = cell.parse().ok()?;
+                leave(still, cell);
+                *splash = Some(middle(cell));
+                for begins in self.before(piece, cell) {
+                    let ends = Figure {
+                        at: begins.at - vec3(0.0, 0.9, 0.0),
+                        yaw: begins.yaw + 0.35,
+                        roll: 0.12,
+                        presence: 0.0,
+                        ..begins
+                    };
+                    tracks.push(Track::straight(begins, ends, 1.1));
+                }
+            }
+            Happening::Sunk { piece, cell } | Happening::Taken { piece, cell } => {
+                let cell = cell.parse().ok()?;
+                leave(still, cell);
+                tracks.extend(self.before(piece, cell).into_iter().map(Track::away));
+            }
+            // All there is to see are the tokens that change.
+            Happening::Turned { .. } | Happening::Other => {}
+            Happening::Said { .. }
+            | Happening::Line { .. }
+            | Happening::Island { .. }
+            | Happening::Turn { .. }
+            | Happening::Over { .. } => {}
+        }
+        let seconds = tracks.iter().map(|track| track.seconds).reduce(f32::max).unwrap_or(0.4);
+        for event in pushed {
+            let Happening::Pushed { piece, path } = &event.what else { continue };
+            let route = way(path)?;
+            let (first, last) = (*route.first()?, *route.last()?);
+            let is_filled = pushed.iter().any(|other| matches!(&other.what, Happening::Pushed { path: other, .. } if other.last() == path.first()));
+            match is_filled {
+                true => still.set(first, EMPTY),
+                false if still.get(first) == self.before.get(first) => leave(still, first),
+                false => {}
+            }
+            for (begins, ends) in self.before(piece, first).into_iter().zip(self.after(piece, last)) {
+                // It begins to move when what pushes it has come so far.
+                let waits = (1.0 - (route.len() - 1) as f32 / length as f32).max(0.0);
+                tracks.push(Track { waits, ..Track::straight(begins, ends, seconds) });
+            }
+        }
+        Some(scene)
     }
 
     fn token_after(&self, cell: Cell) -> &str {
@@ -299,7 +358,7 @@ impl<'a> Scribe<'a> {
     }
 
     fn height_before(&self, cell: Cell) -> usize {
-        pieces::on_cell(self.game, self.before.get(cell), cell).len()
+        self.set.on_cell(self.before.get(cell), cell).len()
     }
 
     /// The figures of a piece that is on top of what is on a cell before the event.
@@ -313,9 +372,32 @@ impl<'a> Scribe<'a> {
     }
 
     fn top(&self, piece: &str, token: &str, cell: Cell) -> Vec<Figure> {
-        let mut all = pieces::on_cell(self.game, token, cell);
-        let count = pieces::on_cell(self.game, piece, cell).len();
+        let mut all = self.set.on_cell(token, cell);
+        let count = self.set.shapes(piece).len();
         all.split_off(all.len().saturating_sub(count))
+    }
+
+    /// Shows what changes without the event having spoken of it, as when a piece lands on one that it
+    /// takes: figures that nothing moves are lifted off the board, and others come.
+    fn add_leftovers(&self, scene: &mut Scene) {
+        let is_at = |figure: &Figure, cell: Cell| (figure.at - middle(cell)).with_y(0.0).length() < 0.5;
+        for cell in self.before.cells() {
+            let (before, after) = (self.before.get(cell), self.after.get(cell));
+            if before == after || scene.tracks.iter().any(|track| is_at(&track.begins, cell)) {
+                continue;
+            }
+            let comes = scene.tracks.iter().any(|track| is_at(&track.ends, cell));
+            let (old, new) = (self.set.on_cell(before, cell), self.set.on_cell(after, cell));
+            let same = old.iter().zip(&new).take_while(|(old, new)| old.shape.kind == new.shape.kind).count();
+            // Tokens can only be taken away whole.
+            if same == 0 && !old.is_empty() {
+                scene.still.set(cell, EMPTY);
+                scene.tracks.extend(old.into_iter().map(Track::away));
+            }
+            if !comes {
+                scene.tracks.extend(new.into_iter().skip(same).map(Track::turned_up));
+            }
+        }
     }
 
     /// A piece goes along a path.
@@ -368,6 +450,18 @@ impl Track {
         }
     }
 
+    /// A figure is lifted off the board and is gone.
+    fn away(begins: Figure) -> Track {
+        let ends = Figure { at: begins.at + vec3(0.0, 0.7, 0.0), presence: 0.0, ..begins };
+        Track::straight(begins, ends, 0.5)
+    }
+
+    /// A figure comes to lie where another was, turning over.
+    fn turned_up(ends: Figure) -> Track {
+        let begins = Figure { presence: 0.0, roll: PI, ..ends };
+        Track { lift: 0.4, ..Track::straight(begins, ends, 0.5) }
+    }
+
     /// The figure so many seconds after the beginning of the step.
     fn at(&self, clock: f32) -> Figure {
         let passed = ((clock - self.delay) / self.seconds).clamp(0.0, 1.0);
@@ -416,7 +510,7 @@ fn cells(path: &[String]) -> Option<Vec<Cell>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Shape, Side};
+    use crate::scene::Shape;
 
     fn events(json: serde_json::Value) -> Vec<Event> {
         serde_json::from_value(json).expect("events as the engine writes them")
@@ -429,7 +523,7 @@ mod tests {
     /// A board on which something has just happened.
     fn moving(game: &str, before: &[&str], what: serde_json::Value, after: &[&str]) -> Motion {
         let mut motion = Motion::default();
-        motion.jump(game, tokens(before));
+        motion.lay_out(sets::find(game, None), tokens(before));
         motion.follow(&events(what), tokens(after));
         motion
     }
@@ -449,7 +543,7 @@ mod tests {
                 assert!(nearest < 0.6, "a figure comes out of nowhere at {}", figure.at);
             }
         }
-        assert_eq!(motion.figures(), pieces::at_rest(&motion.game, &after));
+        assert_eq!(motion.figures(), motion.set.at_rest(&after));
         frames
     }
 
@@ -465,15 +559,16 @@ mod tests {
             ]),
             &[". . w b ."],
         );
+        let (dark, light) = (motion.set.shapes("b")[0], motion.set.shapes("w")[0]);
         let frames = watch(motion);
-        let x = |frame: &Vec<Figure>, side| {
-            frame.iter().find(|figure| figure.shape == Shape::Stone(side)).map(|figure| figure.at.x)
+        let x = |frame: &Vec<Figure>, shape: Shape| {
+            frame.iter().find(|figure| figure.shape == shape).map(|figure| figure.at.x)
         };
         for frame in &frames {
-            let (pushing, pushed) = (x(frame, Side::Light).unwrap(), x(frame, Side::Dark).unwrap());
+            let (pushing, pushed) = (x(frame, light).unwrap(), x(frame, dark).unwrap());
             assert!(pushed - pushing > 0.85, "the stones run into each other: {pushing} and {pushed}");
         }
-        assert!(x(&frames[1], Side::Light).unwrap() < -0.5, "it begins outside the board");
+        assert!(x(&frames[1], light).unwrap() < -0.5, "it begins outside the board");
     }
 
     #[test]
@@ -490,7 +585,7 @@ mod tests {
         assert_eq!(turned(&frames[0]), 2, "at first they show their old face");
         assert_eq!(turned(frames.last().unwrap()), 0);
         let highest = frames.iter().flatten().map(|figure| figure.at.y).fold(0.0, f32::max);
-        assert!(highest > pieces::DISC_HEIGHT * 3.0, "they are lifted");
+        assert!(highest > 0.51, "they are lifted");
     }
 
     #[test]
@@ -542,11 +637,12 @@ mod tests {
             serde_json::json!([{"kind": "moved", "piece": "L", "path": ["a1", "b1", "c1"], "set": {"a1": "lc", "c1": "lcL"}}]),
             &["lc lc lcL"],
         );
+        let tower = walking.set.shapes("L")[0];
+        let tile_height = walking.set.build(walking.set.shapes("lc")[0].kind).body.height();
         for frame in watch(walking) {
-            let towers: Vec<_> =
-                frame.iter().filter(|figure| matches!(figure.shape, Shape::Tower(_))).collect();
+            let towers: Vec<_> = frame.iter().filter(|figure| figure.shape == tower).collect();
             assert_eq!(towers.len(), 1);
-            assert!(towers[0].at.y >= pieces::TILE_HEIGHT - 0.001);
+            assert!(towers[0].at.y >= tile_height - 0.001);
         }
     }
 
@@ -563,15 +659,75 @@ mod tests {
             tokens(&["* b ."]),
         );
         motion.advance(0.1);
-        assert!(
-            !motion.figures().iter().any(|figure| figure.shape == Shape::Stone(Side::Dark)),
-            "the second has not begun"
-        );
+        let stone = motion.set.shapes("b")[0];
+        assert!(!motion.figures().iter().any(|figure| figure.shape == stone), "the second has not begun");
         let mut skipped = motion.clone();
         skipped.skip();
         assert!(skipped.is_still());
         assert_eq!(skipped.figures().len(), 2);
         watch(motion);
+    }
+
+    /// All kinds of events in a game that nobody has heard of.
+    #[test]
+    fn pieces_of_an_unknown_game_move_take_turn_over_and_vanish() {
+        let taken = watch(moving(
+            "chess",
+            &["R . p"],
+            serde_json::json!([{"kind": "moved", "piece": "R", "path": ["a1", "b1", "c1"], "set": {"a1": ".", "c1": "R"}}]),
+            &[". . R"],
+        ));
+        let early = taken[3].iter().find(|figure| figure.at.x > 1.5).expect("the pawn is still there");
+        assert!(early.at.y > 0.0, "and is being lifted");
+        assert_eq!(taken.last().unwrap().len(), 1);
+
+        for (before, event, after) in [
+            (
+                "p .",
+                serde_json::json!({"kind": "taken", "piece": "p", "cell": "a1", "set": {"a1": "."}}),
+                ". .",
+            ),
+            (
+                "x .",
+                serde_json::json!({"kind": "turned", "piece": "o", "cell": "a1", "set": {"a1": "o"}}),
+                "o .",
+            ),
+            (
+                "x .",
+                serde_json::json!({"kind": "sunk", "piece": "x", "cell": "a1", "set": {"a1": "."}}),
+                ". .",
+            ),
+            ("x .", serde_json::json!({"kind": "teleported", "set": {"a1": ".", "b1": "x"}}), ". x"),
+            (
+                "x3 .",
+                serde_json::json!({"kind": "split", "piece": "x3", "from": "a1", "parts": [{"cell": "b1", "piece": "x2", "count": 2}], "set": {"a1": "x1", "b1": "x2"}}),
+                "x1 x2",
+            ),
+            (
+                "x o",
+                serde_json::json!({"kind": "swapped", "cells": ["a1", "b1"], "pieces": ["x", "o"], "set": {"a1": "o", "b1": "x"}}),
+                "o x",
+            ),
+            (
+                ". .",
+                serde_json::json!({"kind": "entered", "piece": "x", "edge": "west", "path": ["a1", "b1"], "set": {"b1": "x"}}),
+                ". x",
+            ),
+            (
+                "x .",
+                serde_json::json!({"kind": "drifted", "piece": "x", "path": ["a1", "b1"], "set": {"a1": ".", "b1": "x"}}),
+                ". x",
+            ),
+        ] {
+            let mut motion = moving("chess", &[before], serde_json::json!([event]), &[after]);
+            assert!(!motion.is_still(), "nothing moves: {event}");
+            motion.advance(0.1);
+            assert!(motion.ripples().is_empty(), "there is no water");
+            while !motion.is_still() {
+                motion.advance(1.0 / 60.0);
+            }
+            assert_eq!(motion.figures(), motion.set.at_rest(&tokens(&[after])), "{event}");
+        }
     }
 
     #[test]

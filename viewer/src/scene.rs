@@ -7,32 +7,41 @@ use macroquad::math::{Vec3, vec3};
 
 use crate::board::{Cell, Edge, Target};
 
-/// Which of the two kinds of piece. The first is what seat 1 plays in most games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    Dark,
-    Light,
-}
-
 /// What a figure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// A stone or puck: Zurero, Fabrik.
-    Stone(Side),
-    /// Fabrik's neutral worker.
-    Worker,
-    /// One piece of a pile, with this side up: Absorption.
-    Disc(Side),
-    /// A tile of the island, with the mark that it bears: Syrtis.
-    Tile(Side, Emblem),
-    /// A tower: Syrtis.
-    Tower(Side),
+pub struct Shape {
+    /// The number that the game's set knows it by.
+    pub kind: u8,
+    pub label: Label,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Emblem {
-    Circle,
-    Square,
+impl Shape {
+    /// A shape with nothing written on it.
+    pub const fn plain(kind: u8) -> Shape {
+        Shape { kind, label: Label::NONE }
+    }
+}
+
+/// What is written on a piece: two characters at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Label([Option<char>; 2]);
+
+impl Label {
+    pub const NONE: Label = Label([None; 2]);
+
+    /// The beginning of a text.
+    pub fn new(text: &str) -> Label {
+        let mut characters = text.chars().filter(|character| !character.is_whitespace());
+        Label([characters.next(), characters.next()])
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == Label::NONE
+    }
+
+    pub fn characters(self) -> impl Iterator<Item = char> {
+        self.0.into_iter().flatten()
+    }
 }
 
 /// One thing on the board, where it is now.

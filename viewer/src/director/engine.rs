@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tabuleiro_protocol::client::{CallError, Closed};
-use tabuleiro_protocol::method::{Load, Method, SayHello};
+use tabuleiro_protocol::method::{Close, Load, Method, New, SayHello};
 use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, TableClosed, Thinking};
 use tabuleiro_protocol::{ErrorObject, LevelRole, PROTOCOL_VERSION};
 
 use super::Director;
+use crate::board::Tokens;
 use crate::link::{Heard, Ticket};
 use crate::pick::Pick;
 use crate::state::Thought;
@@ -133,7 +134,23 @@ impl Director {
 
     pub(super) fn say_hello(&mut self) {
         let hello = SayHello { client: Some("Tabuleiro's window".into()), protocol: Some(PROTOCOL_VERSION) };
-        self.ask(&hello, |director, hello| director.app.hello = Some(hello));
+        self.ask(&hello, |director, hello| {
+            director.app.hello = Some(hello);
+            director.ask_for_starts();
+        });
+    }
+
+    /// Games without a picture are shown as they begin. A table tells how, and is closed again.
+    fn ask_for_starts(&mut self) {
+        let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
+        let unknown: Vec<String> = games.filter(|game| self.app.sample_of(game).is_none()).collect();
+        for game in unknown {
+            let new = New { game: game.clone(), ..New::default() };
+            self.ask_quietly(&new, |director, opened| {
+                director.app.starts.insert(game, Tokens::read(&opened.state.rows));
+                director.order(&Close { table: opened.table });
+            });
+        }
     }
 
     fn restart_engine(&mut self) {

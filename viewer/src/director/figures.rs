@@ -4,7 +4,6 @@ use tabuleiro_protocol::{Detail, Overlay};
 
 use super::Director;
 use crate::board::{Cell, Target};
-use crate::pieces;
 use crate::scene::{Figure, Mark, MarkKind};
 
 /// How much of a ghost can be seen.
@@ -17,14 +16,12 @@ impl Director {
     pub fn figures(&self) -> Vec<Figure> {
         let figures = self.app.motion.figures();
         let Some(preview) = self.preview() else { return figures };
-        let (Some(table), now) = (&self.app.table, self.app.motion.final_tokens()) else { return figures };
-        let game = &table.state.game;
+        let (set, now) = (self.app.motion.set(), self.app.motion.final_tokens());
         let mut shown = Vec::with_capacity(figures.len() + 4);
         for cell in now.cells() {
-            let (before, after) =
-                (pieces::on_cell(game, now.get(cell), cell), pieces::on_cell(game, preview.get(cell), cell));
-            let same =
-                before.iter().zip(&after).take_while(|(before, after)| before.shape == after.shape).count();
+            let (before, after) = (set.on_cell(now.get(cell), cell), set.on_cell(preview.get(cell), cell));
+            let is_same = |(before, after): &(&Figure, &Figure)| before.shape.kind == after.shape.kind;
+            let same = before.iter().zip(&after).take_while(is_same).count();
             shown.extend_from_slice(&before[..same]);
             // Where something else would be, the ghost stands in its place.
             if after.len() == same {

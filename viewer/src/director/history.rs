@@ -75,7 +75,7 @@ impl Director {
             return;
         };
         let now = state.ply == table.state.ply;
-        self.app.motion.jump(&state.game, Tokens::read(&state.rows));
+        self.app.motion.jump(Tokens::read(&state.rows));
         let (name, ply) = (state.table.clone(), state.ply);
         table.looked_at = (!now).then_some(state);
         table.overlays.clear();

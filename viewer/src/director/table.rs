@@ -38,7 +38,8 @@ impl Director {
 
     /// Shows another table, whose game is kept in a file or not at all.
     pub(super) fn sit_down(&mut self, table: TableView, file: Option<PathBuf>) {
-        self.app.motion.jump(&table.state.game, Tokens::read(&table.state.rows));
+        let set = self.app.set_of(&table.state.game);
+        self.app.motion.lay_out(set, Tokens::read(&table.state.rows));
         self.app.table = Some(table);
         self.app.screen = Screen::Board;
         self.app.visits += 1;
@@ -66,7 +67,7 @@ impl Director {
     pub(super) fn set_state(&mut self, state: State) {
         let Some(table) = &mut self.app.table else { return };
         if table.looked_at.take().is_some() {
-            self.app.motion.jump(&state.game, Tokens::read(&state.rows));
+            self.app.motion.jump(Tokens::read(&state.rows));
         }
         self.changed_by_others(state);
     }
@@ -81,7 +82,7 @@ impl Director {
             table.touched.clear();
         }
         if table.looked_at.is_none() && *self.app.motion.final_tokens() != tokens {
-            self.app.motion.jump(&state.game, tokens);
+            self.app.motion.jump(tokens);
         }
         table.set_state(state);
         if table.is_watched() {

@@ -4,16 +4,13 @@
 //! with its number or a word and end with words. An arrow shows where something comes in: what is before it lies outside the board.
 
 use egui_macroquad::egui::{
-    Align, Align2, Color32, FontId, Layout, Painter, Pos2, Rect, Sense, Shape as Drawing, Stroke, StrokeKind,
-    TextStyle, Ui, Vec2, pos2, vec2,
+    Align, Align2, Color32, FontId, Layout, Painter, Pos2, Rect, Sense, Stroke, TextStyle, Ui, Vec2, pos2,
+    vec2,
 };
-use tabuleiro_protocol::Seat;
 
 use super::look::{ACCENT, DIM, GRID, TEXT};
-use super::seat::paint_mark;
-use crate::board::{Cell, EMPTY};
-use crate::pieces;
-use crate::scene::{Emblem, Shape, Side};
+use crate::board::EMPTY;
+use crate::sets::GameSet;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Diagram {
@@ -33,41 +30,41 @@ const ARROW: &str = "→";
 /// A cell that the text speaks of.
 const SEEN: &str = "+";
 
-pub(super) fn read(game: &str, text: &str) -> Vec<Diagram> {
+pub(super) fn read(set: &dyn GameSet, text: &str) -> Vec<Diagram> {
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('|').collect()).collect();
     let boards = lines.iter().map(Vec::len).max().unwrap_or(0);
     (0..boards)
         .map(|board| {
             let lines = lines.iter().filter_map(|line| line.get(board)).map(|part| part.trim());
-            read_one(game, lines.filter(|part| !part.is_empty()))
+            read_one(set, lines.filter(|part| !part.is_empty()))
         })
         .collect()
 }
 
-fn read_one<'a>(game: &str, lines: impl Iterator<Item = &'a str>) -> Diagram {
+fn read_one<'a>(set: &dyn GameSet, lines: impl Iterator<Item = &'a str>) -> Diagram {
     let mut diagram = Diagram::default();
     for (index, line) in lines.enumerate() {
         let words: Vec<&str> = line.split_whitespace().collect();
         let begins = diagram.columns.is_empty() && diagram.rows.is_empty();
         if begins && are_letters(&words) {
             diagram.columns = words.iter().map(|word| word.to_string()).collect();
-        } else if index == 0 && !words.iter().any(|word| is_token(game, word) && !is_number(word)) {
+        } else if index == 0 && !words.iter().any(|word| is_token(set, word) && !is_number(word)) {
             diagram.caption = line.into();
         } else {
-            diagram.rows.push(read_row(game, &words));
+            diagram.rows.push(read_row(set, &words));
         }
     }
     diagram
 }
 
-fn read_row(game: &str, words: &[&str]) -> Row {
-    let has_label = words.first().is_some_and(|word| is_number(word) || !is_token(game, word));
+fn read_row(set: &dyn GameSet, words: &[&str]) -> Row {
+    let has_label = words.first().is_some_and(|word| is_number(word) || !is_token(set, word));
     let (label, rest) = words.split_at(usize::from(has_label));
-    let tokens = rest.iter().take_while(|word| is_token(game, word)).count();
+    let tokens = rest.iter().take_while(|word| is_token(set, word)).count();
     let (tokens, words) = rest.split_at(tokens);
     Row {
         label: label.concat(),
-        tokens: tokens.iter().map(|token| plain_token(token)).collect(),
+        tokens: tokens.iter().map(|token| plain_token(set, token)).collect(),
         words: words.join(" "),
     }
 }
@@ -86,21 +83,18 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_token(game: &str, word: &str) -> bool {
-    [EMPTY, SEEN, ARROW].contains(&word) || is_number(word) || !shapes(game, &plain_token(word)).is_empty()
+fn is_token(set: &dyn GameSet, word: &str) -> bool {
+    [EMPTY, SEEN, ARROW].contains(&word) || is_number(word) || set.is_token(&plain_token(set, word))
 }
 
-/// What people read as a stone is what the engine calls so.
-fn plain_token(word: &str) -> String {
+/// What people read as a stone is what the engine calls so, unless it is a token itself.
+fn plain_token(set: &dyn GameSet, word: &str) -> String {
     match word {
+        _ if set.is_token(word) => word.into(),
         "●" | "X" => "b".into(),
         "○" | "O" => "w".into(),
         other => other.into(),
     }
-}
-
-fn shapes(game: &str, token: &str) -> Vec<Shape> {
-    pieces::on_cell(game, token, Cell { column: 0, row: 0 }).iter().map(|figure| figure.shape).collect()
 }
 
 impl Diagram {
@@ -122,30 +116,24 @@ impl Row {
     }
 }
 
-const SLATE: Color32 = Color32::from_rgb(74, 88, 80);
-const WOOD: Color32 = Color32::from_rgb(203, 164, 108);
-const OAK: Color32 = Color32::from_rgb(150, 122, 88);
-const WATER: Color32 = Color32::from_rgb(62, 112, 122);
-const SAND: Color32 = Color32::from_rgb(226, 208, 168);
-const BASALT: Color32 = Color32::from_rgb(72, 70, 74);
-const STEEL: Color32 = Color32::from_rgb(250, 208, 120);
-const SHADE: Color32 = Color32::from_rgb(30, 26, 22);
-const SHELL: Color32 = Color32::from_rgb(242, 236, 224);
+const PAPER: Color32 = Color32::from_rgb(226, 208, 168);
+const LAMP: Color32 = Color32::from_rgb(250, 208, 120);
+const INK: Color32 = Color32::from_rgb(30, 26, 22);
 
 /// How large a cell is drawn, before the person's own factor for text.
 const CELL: f32 = 28.0;
 
 /// All boards of a block, side by side where there is room.
-pub(super) fn show(ui: &mut Ui, game: &str, diagrams: &[Diagram]) {
+pub(super) fn show(ui: &mut Ui, set: &dyn GameSet, diagrams: &[Diagram]) {
     ui.with_layout(Layout::left_to_right(Align::Min).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(GRID * 3.0);
         for diagram in diagrams {
-            show_one(ui, game, diagram);
+            show_one(ui, set, diagram);
         }
     });
 }
 
-fn show_one(ui: &mut Ui, game: &str, diagram: &Diagram) {
+fn show_one(ui: &mut Ui, set: &dyn GameSet, diagram: &Diagram) {
     let small = TextStyle::Small.resolve(ui.style());
     let cell = CELL * small.size / 13.0;
     let width_of = |ui: &Ui, text: &str| {
@@ -183,121 +171,39 @@ fn show_one(ui: &mut Ui, game: &str, diagram: &Diagram) {
             let x = origin.x + (diagram.indent(row) + column) as f32 * cell;
             let place = Rect::from_min_size(pos2(x, middle - cell * 0.5), Vec2::splat(cell));
             if column >= row.outside() {
-                paint_ground(painter, game, place);
+                set.paint_cell(painter, place);
             }
-            paint_token(painter, game, token, place);
+            paint_token(painter, set, token, place);
         }
     }
 }
 
-fn paint_ground(painter: &Painter, game: &str, place: Rect) {
-    let thin = Stroke::new(1.0, SHADE.gamma_multiply(0.5));
-    let colour = match game {
-        "zurero" => WOOD,
-        "fabrik" => OAK,
-        "syrtis" => WATER,
-        _ => SLATE,
-    };
-    painter.rect_filled(place, 0.0, colour);
-    if game == "zurero" {
-        painter.hline(place.x_range(), place.center().y, thin);
-        painter.vline(place.center().x, place.y_range(), thin);
-    } else if game != "syrtis" {
-        painter.rect_stroke(place, 0.0, thin, StrokeKind::Middle);
-    }
-}
-
-fn paint_token(painter: &Painter, game: &str, token: &str, place: Rect) {
+fn paint_token(painter: &Painter, set: &dyn GameSet, token: &str, place: Rect) {
     let middle = place.center();
     let cell = place.width();
     match token {
         EMPTY => {}
-        SEEN => drop(painter.circle(middle, cell * 0.16, STEEL.gamma_multiply(0.8), Stroke::new(1.0, SHADE))),
+        SEEN => drop(painter.circle(middle, cell * 0.16, LAMP.gamma_multiply(0.8), Stroke::new(1.0, INK))),
         ARROW => {
             painter.arrow(middle - vec2(cell * 0.36, 0.0), vec2(cell * 0.66, 0.0), Stroke::new(1.5, ACCENT))
         }
         number if is_number(number) => {
-            painter.rect_filled(place.shrink(1.5), 3.0, SAND);
-            painter.text(middle, Align2::CENTER_CENTER, number, FontId::proportional(cell * 0.46), SHADE);
+            painter.rect_filled(place.shrink(1.5), 3.0, PAPER);
+            painter.text(middle, Align2::CENTER_CENTER, number, FontId::proportional(cell * 0.46), INK);
         }
-        piece => {
-            let shapes = shapes(game, piece);
-            let height = shapes.len();
-            for (level, shape) in shapes.into_iter().enumerate() {
-                paint_shape(
-                    painter,
-                    game,
-                    shape,
-                    place.translate(vec2(0.0, -(level as f32) * rise(game, cell))),
-                );
-            }
-            if game == "absorption" {
-                let at = place.right_bottom() - vec2(cell, cell) * 0.2;
-                painter.circle_filled(at, cell * 0.23, SHADE);
-                painter.text(at, Align2::CENTER_CENTER, height, FontId::proportional(cell * 0.42), SHELL);
-            }
-        }
-    }
-}
-
-/// How far a piece on top of another is drawn above it.
-fn rise(game: &str, cell: f32) -> f32 {
-    if game == "absorption" { cell * 0.08 } else { 0.0 }
-}
-
-fn paint_shape(painter: &Painter, game: &str, shape: Shape, place: Rect) {
-    let middle = place.center();
-    let cell = place.width();
-    let seat = |side: Side| if side == Side::Dark { ("x", Seat::One) } else { ("o", Seat::Two) };
-    match shape {
-        Shape::Stone(side) | Shape::Disc(side) => {
-            let (name, seat) = seat(side);
-            paint_mark(
-                painter,
-                Rect::from_center_size(middle, Vec2::splat(cell * 0.8)),
-                game,
-                Some(name),
-                seat,
-            );
-        }
-        Shape::Worker => {
-            let outline = Stroke::new(1.0, SHADE);
-            let foot = [vec2(-0.26, 0.36), vec2(0.26, 0.36), vec2(0.1, -0.08), vec2(-0.1, -0.08)];
-            let foot = foot.map(|corner| middle + corner * cell).to_vec();
-            painter.add(Drawing::convex_polygon(foot, STEEL, outline));
-            painter.circle(middle - vec2(0.0, cell * 0.18), cell * 0.16, STEEL, outline);
-        }
-        Shape::Tile(side, emblem) => {
-            let (ground, sign) = if side == Side::Light { (SAND, BASALT) } else { (BASALT, SAND) };
-            painter.rect_filled(place.shrink(1.5), 3.0, ground);
-            let stroke = Stroke::new(1.4, sign.gamma_multiply(0.75));
-            let size = cell * 0.56;
-            match emblem {
-                Emblem::Circle => drop(painter.circle_stroke(middle, size * 0.5, stroke)),
-                Emblem::Square => {
-                    let square = Rect::from_center_size(middle, Vec2::splat(size * 0.92));
-                    painter.rect_stroke(square, 0.0, stroke, StrokeKind::Middle);
-                }
-            }
-        }
-        Shape::Tower(Side::Light) => {
-            painter.circle(middle, cell * 0.2, SHELL, Stroke::new(2.0, SHADE));
-        }
-        Shape::Tower(Side::Dark) => {
-            let square = Rect::from_center_size(middle, Vec2::splat(cell * 0.36));
-            painter.rect(square, 0.0, SHADE, Stroke::new(2.0, SHELL), StrokeKind::Middle);
-        }
+        piece => set.paint_token(painter, piece, place),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sets::find;
 
     #[test]
     fn boards_side_by_side_with_words_letters_and_numbers() {
         let text = "before     | c1/b2,b2,d2\n   b  c  d |    b  c  d\n1  .  x3 . | 1  .  .  .\n2  .  .  . | 2  x2 .  x1";
-        let diagrams = read("absorption", text);
+        let diagrams = read(&*find("absorption", None), text);
         assert_eq!(diagrams.len(), 2);
         assert_eq!(diagrams[0].caption, "before");
         assert_eq!(diagrams[1].caption, "c1/b2,b2,d2");
@@ -308,7 +214,8 @@ mod tests {
 
     #[test]
     fn what_comes_in_lies_outside_and_rows_end_together() {
-        let diagrams = read("zurero", "before   ● →  . ○ .\nafter         . ● ○   pushed by one");
+        let diagrams =
+            read(&*find("zurero", None), "before   ● →  . ○ .\nafter         . ● ○   pushed by one");
         let [diagram] = diagrams.as_slice() else { panic!("one board") };
         assert_eq!(diagram.caption, "");
         let [before, after] = diagram.rows.as_slice() else { panic!("two rows") };
@@ -320,7 +227,7 @@ mod tests {
 
     #[test]
     fn numbered_places_and_towers() {
-        let diagrams = read("syrtis", "  a  b  c\n1 . 31 33\n2 lc dsD .");
+        let diagrams = read(&*find("syrtis", None), "  a  b  c\n1 . 31 33\n2 lc dsD .");
         assert_eq!(diagrams[0].rows[0].tokens, [".", "31", "33"]);
         assert_eq!(diagrams[0].rows[1].tokens, ["lc", "dsD", "."]);
         assert_eq!(diagrams[0].width(), 3);
@@ -343,7 +250,7 @@ mod tests {
             let mut drawn = 0;
             for (named, text) in boards {
                 assert_eq!(named, game);
-                for diagram in read(game, text) {
+                for diagram in read(&*find(game, None), text) {
                     assert!(diagram.rows.iter().all(|row| !row.tokens.is_empty()), "{game}:\n{text}");
                     drawn += 1;
                 }

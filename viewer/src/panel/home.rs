@@ -12,17 +12,6 @@ use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
 
-/// One line about a game, for someone who does not know it.
-fn about(game: &str) -> &'static str {
-    match game {
-        "zurero" => "Slide stones in from the edges, push, and be the first with five in a row.",
-        "fabrik" => "Two workers belong to both of you: build five in a line where they look.",
-        "absorption" => "Split, run, merge, and swallow the piles that you outnumber.",
-        "syrtis" => "Tiles sink and drift in quicksand. Make one island of what is yours.",
-        _ => "",
-    }
-}
-
 const CARD_WIDTH: f32 = 276.0;
 const CARD_GAP: f32 = GRID * 2.0;
 
@@ -63,7 +52,7 @@ impl Panels {
     ) {
         strip(ui, |ui| {
             look::title(ui, "Tabuleiro");
-            note(ui, "Four games for two. Choose one.");
+            note(ui, welcome(app.hello.as_ref().map_or(4, |hello| hello.games.len())));
         });
         ui.add_space(GRID);
         if let Some(game) = &app.interrupted {
@@ -137,16 +126,33 @@ impl Panels {
         let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
         inside.spacing_mut().item_spacing.y = GRID * 0.5;
         inside.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
-        inside.add(Label::new(RichText::new(about(&game.id)).small().color(DIM)).selectable(false));
+        inside.add(
+            Label::new(RichText::new(app.set_of(&game.id).pitch()).small().color(DIM)).selectable(false),
+        );
         if response.clicked() {
             commands.push(Command::PrepareGame(game.id.clone()));
         }
     }
 }
 
+fn welcome(games: usize) -> String {
+    let count = match games {
+        1 => return "A game for two.".into(),
+        2 => "Two".into(),
+        3 => "Three".into(),
+        4 => "Four".into(),
+        5 => "Five".into(),
+        6 => "Six".into(),
+        more => more.to_string(),
+    };
+    format!("{count} games for two. Choose one.")
+}
+
 /// As high as the window lets all cards be seen at once.
 fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
-    let rows = if across == 4 { 1.0 } else { 2.0 };
+    let games = app.hello.as_ref().map_or(0, |hello| hello.games.len());
+    // More than two rows are scrolled to.
+    let rows = games.div_ceil(across).clamp(1, 2) as f32;
     let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
     let rest = GRID * 22.0 + GRID * 12.0 * rows + offer + tables::height(ui, app);
     let room = (ui.ctx().screen_rect().height() - rest) / rows;

@@ -48,7 +48,7 @@ impl Reader {
             scroll.show(ui, |ui| {
                 look::scroll_by_keys(ui);
                 match &self.page {
-                    Some(page) => page.iter().for_each(|block| show_block(ui, block)),
+                    Some(page) => page.iter().for_each(|block| show_block(ui, app, block)),
                     None => drop(note(ui, "The rules are on their way.")),
                 }
             });
@@ -71,7 +71,7 @@ fn game_at_hand(app: &App) -> Option<String> {
     }
 }
 
-fn show_block(ui: &mut Ui, block: &Block) {
+fn show_block(ui: &mut Ui, app: &App, block: &Block) {
     match block {
         Block::Heading { level: 1, .. } => {}
         Block::Heading { level, text } => {
@@ -102,7 +102,8 @@ fn show_block(ui: &mut Ui, block: &Block) {
         }
         Block::Board { game, text } => {
             ui.add_space(GRID * 0.5);
-            diagram::show(ui, game, &diagram::read(game, text));
+            let set = app.set_of(game);
+            diagram::show(ui, &*set, &diagram::read(&*set, text));
             ui.add_space(GRID * 0.5);
         }
     }

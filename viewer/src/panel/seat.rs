@@ -1,14 +1,10 @@
 //! Who sits where: the mark of a side, and the choice of a player.
 
-use egui_macroquad::egui::{
-    self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
-};
+use egui_macroquad::egui::{self, Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 use tabuleiro_protocol::{Hello, LevelRole, Player, Seat};
 
 use super::look::{self, ACCENT, DIM, note, one_of};
-
-const DARK: Color32 = Color32::from_rgb(38, 36, 36);
-const LIGHT: Color32 = Color32::from_rgb(240, 234, 222);
+use crate::sets;
 
 /// The sign of a side, to be told from the other's by its form as well: what the pieces on the board bear.
 pub(super) fn mark(ui: &mut Ui, game: &str, side: Option<&str>, seat: Seat, size: f32) {
@@ -18,51 +14,23 @@ pub(super) fn mark(ui: &mut Ui, game: &str, side: Option<&str>, seat: Seat, size
 }
 
 pub(super) fn paint_mark(painter: &egui::Painter, rect: Rect, game: &str, side: Option<&str>, seat: Seat) {
-    let middle = rect.center();
-    let radius = rect.width() * 0.5 - 1.0;
-    let Some(side) = side else {
-        painter.circle_stroke(middle, radius, Stroke::new(1.2, DIM));
-        let font = FontId::proportional(rect.width() * 0.62);
-        painter.text(middle, Align2::CENTER_CENTER, seat.to_string(), font, DIM);
-        return;
-    };
-    let is_dark = matches!(side, "black" | "dark" | "x");
-    match (game, is_dark) {
-        ("syrtis", true) => paint_square(painter, middle, radius, DARK),
-        ("syrtis", false) => paint_disc(painter, middle, radius, LIGHT),
-        ("absorption", true) => {
-            paint_disc(painter, middle, radius, DARK);
-            paint_cross(painter, middle, radius * 0.42, LIGHT);
-        }
-        ("absorption", false) => {
-            paint_disc(painter, middle, radius, LIGHT);
-            painter.circle_stroke(middle, radius * 0.48, Stroke::new(1.4, DARK));
-        }
-        (_, true) => {
-            paint_disc(painter, middle, radius, DARK);
-            painter.circle_stroke(middle, radius * 0.55, Stroke::new(1.2, LIGHT.gamma_multiply(0.7)));
-        }
-        (_, false) => {
-            paint_disc(painter, middle, radius, LIGHT);
-            painter.circle_filled(middle, radius * 0.22, DARK);
+    match side {
+        Some(side) => sets::find(game, None).paint_emblem(painter, rect, is_dark(side, seat)),
+        None => {
+            let middle = rect.center();
+            painter.circle_stroke(middle, rect.width() * 0.5 - 1.0, Stroke::new(1.2, DIM));
+            let font = FontId::proportional(rect.width() * 0.62);
+            painter.text(middle, Align2::CENTER_CENTER, seat.to_string(), font, DIM);
         }
     }
 }
 
-pub(super) fn paint_disc(painter: &egui::Painter, middle: Pos2, radius: f32, colour: Color32) {
-    painter.circle(middle, radius, colour, Stroke::new(1.2, LIGHT.gamma_multiply(0.8)));
-}
-
-pub(super) fn paint_square(painter: &egui::Painter, middle: Pos2, radius: f32, colour: Color32) {
-    let rect = Rect::from_center_size(middle, egui::Vec2::splat(radius * 1.8));
-    painter.rect(rect, 2.0, colour, Stroke::new(1.2, LIGHT.gamma_multiply(0.8)), StrokeKind::Inside);
-}
-
-fn paint_cross(painter: &egui::Painter, middle: Pos2, arm: f32, colour: Color32) {
-    let stroke = Stroke::new(1.6, colour);
-    for slope in [1.0, -1.0] {
-        let ends = [-arm, arm].map(|x| pos2(middle.x + x, middle.y + x * slope));
-        painter.line_segment(ends, stroke);
+/// Whether a side has the dark pieces. Where its name does not tell, the first seat has.
+fn is_dark(side: &str, seat: Seat) -> bool {
+    match side {
+        "black" | "dark" | "x" | "b" | "d" => true,
+        "white" | "light" | "o" | "w" | "l" => false,
+        _ => seat == Seat::One,
     }
 }
 

@@ -3,20 +3,29 @@
 use macroquad::math::Vec3;
 
 use super::ray::Ray;
-use super::sets::{self, Layout};
 use crate::board::{Cell, Edge, Target};
 use crate::scene::{Figure, doorstep};
+use crate::sets::GameSet;
 
 /// How far from a place before the edge the pointer may be and still mean it.
 const DOORSTEP_REACH: f32 = 0.8;
 
-/// What is pointed at. A figure hides what is behind it; ghosts hide nothing.
-pub fn aim(game: &str, columns: u8, rows: u8, figures: &[Figure], ray: Ray) -> Option<Target> {
-    let target = |point: Vec3| target(game, columns, rows, point);
+/// What is pointed at. A figure hides what is behind it; ghosts hide nothing. Places before the edges are
+/// there where the set has them or an action begins there.
+pub fn aim(
+    set: &dyn GameSet,
+    columns: u8,
+    rows: u8,
+    figures: &[Figure],
+    has_edges: bool,
+    ray: Ray,
+) -> Option<Target> {
+    let doorsteps = has_edges || set.layout().doorsteps;
+    let target = |point: Vec3| target(doorsteps, columns, rows, point);
     let figure = figures
         .iter()
         .filter(|figure| figure.presence >= 1.0)
-        .filter_map(|figure| Some((ray.to_body(sets::body(game, figure.shape), figure.at)?, figure)))
+        .filter_map(|figure| Some((ray.to_body(set.build(figure.shape.kind).body, figure.at)?, figure)))
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let ground = ray.to_level(0.0);
     match (figure, ground) {
@@ -27,7 +36,7 @@ pub fn aim(game: &str, columns: u8, rows: u8, figures: &[Figure], ray: Ray) -> O
 }
 
 /// What a point of the board's plane belongs to.
-fn target(game: &str, columns: u8, rows: u8, point: Vec3) -> Option<Target> {
+fn target(has_doorsteps: bool, columns: u8, rows: u8, point: Vec3) -> Option<Target> {
     let index = |along: f32, count: u8| {
         let nearest = along.round();
         (nearest >= 0.0 && nearest < f32::from(count)).then_some(nearest as u8)
@@ -35,7 +44,7 @@ fn target(game: &str, columns: u8, rows: u8, point: Vec3) -> Option<Target> {
     if let (Some(column), Some(row)) = (index(point.x, columns), index(point.z, rows)) {
         return Some(Target::Cell(Cell { column, row }));
     }
-    if !Layout::of(game).doorsteps {
+    if !has_doorsteps {
         return None;
     }
     doorsteps(columns, rows)
@@ -62,20 +71,21 @@ mod tests {
 
     use super::*;
     use crate::board::Tokens;
-    use crate::pieces::at_rest;
-    use crate::scene::{Shape, Side, middle, place};
+    use crate::scene::{Shape, middle, place};
+    use crate::sets::find;
     use crate::stage::camera::Camera;
 
     const SCREEN: Vec2 = vec2(1280.0, 800.0);
-    const GAMES: [(&str, u8, u8); 4] =
-        [("zurero", 19, 19), ("fabrik", 11, 11), ("absorption", 8, 8), ("syrtis", 7, 7)];
+    const GAMES: [(&str, u8, u8); 5] =
+        [("zurero", 19, 19), ("fabrik", 11, 11), ("absorption", 8, 8), ("syrtis", 7, 7), ("chess", 26, 3)];
 
     fn cameras(game: &str, columns: u8, rows: u8) -> Vec<Camera> {
+        let layout = find(game, None).layout();
         let free = Rect::new(0.0, 0.05, 0.75, 0.85);
         let mut cameras = Vec::new();
         for seat in [1, 2] {
-            cameras.push(Camera::seat(game, columns, rows, seat, SCREEN.x / SCREEN.y, free));
-            cameras.push(Camera::top(game, columns, rows, seat, SCREEN.x / SCREEN.y, free));
+            cameras.push(Camera::seat(layout, columns, rows, seat, SCREEN.x / SCREEN.y, free));
+            cameras.push(Camera::top(layout, columns, rows, seat, SCREEN.x / SCREEN.y, free));
         }
         let mut turned = cameras[0];
         turned.orbit(vec2(0.8, -0.3));
@@ -91,7 +101,8 @@ mod tests {
         camera: &Camera,
         point: Vec3,
     ) -> Option<Target> {
-        aim(game, columns, rows, figures, camera.ray(camera.project(point, SCREEN), SCREEN))
+        let ray = camera.ray(camera.project(point, SCREEN), SCREEN);
+        aim(&*find(game, None), columns, rows, figures, false, ray)
     }
 
     #[test]
@@ -123,6 +134,16 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_game_has_doorsteps_once_something_may_come_in() {
+        let (set, camera) = (find("chess", None), cameras("chess", 5, 5)[0]);
+        for (edge, cell) in doorsteps(5, 5) {
+            let ray = camera.ray(camera.project(doorstep(edge, cell), SCREEN), SCREEN);
+            assert_eq!(aim(&*set, 5, 5, &[], true, ray), Some(Target::Edge(edge, cell)));
+            assert_eq!(aim(&*set, 5, 5, &[], false, ray), None);
+        }
+    }
+
+    #[test]
     fn two_doorsteps_meet_at_a_corner_and_beyond_is_nothing() {
         let camera = cameras("zurero", 19, 19)[0];
         let corner = Cell { column: 0, row: 18 };
@@ -136,8 +157,9 @@ mod tests {
     #[test]
     fn a_tall_pile_hides_the_cell_behind_it() {
         let tokens = Tokens::read(&[". .".to_string(), ". x3".to_string()]);
-        let pile = at_rest("absorption", &tokens);
-        let mut camera = Camera::seat("absorption", 2, 2, 2, 1.6, Rect::new(0.0, 0.0, 1.0, 1.0));
+        let set = find("absorption", None);
+        let pile = set.at_rest(&tokens);
+        let mut camera = Camera::seat(set.layout(), 2, 2, 2, 1.6, Rect::new(0.0, 0.0, 1.0, 1.0));
         camera.orbit(vec2(0.0, -0.25));
         let top = pile[2].at + vec3(0.0, 0.16, -0.3);
         let found = aim_at("absorption", 2, 2, &pile, &camera, top);
@@ -150,7 +172,8 @@ mod tests {
     fn ghosts_hide_nothing() {
         let camera = cameras("syrtis", 7, 7)[0];
         let at = middle("c4".parse().unwrap());
-        let ghost = Figure { shape: Shape::Tower(Side::Dark), at, yaw: 0.0, roll: 0.0, presence: 0.4 };
+        let shape = find("syrtis", None).shapes("D")[0];
+        let ghost = Figure { shape, at, yaw: 0.0, roll: 0.0, presence: 0.4 };
         let top = at + vec3(0.0, 0.7, 0.0);
         let there = Figure { presence: 1.0, ..ghost };
         assert_eq!(aim_at("syrtis", 7, 7, &[there], &camera, top), Some(Target::Cell("c4".parse().unwrap())));
@@ -165,7 +188,7 @@ mod tests {
         let camera = cameras("zurero", 19, 19)[0];
         let cell: Cell = "a7".parse().unwrap();
         let at = doorstep(Edge::West, cell);
-        let stone = Figure { shape: Shape::Stone(Side::Dark), at, yaw: 0.0, roll: 0.0, presence: 1.0 };
+        let stone = Figure { shape: Shape::plain(0), at, yaw: 0.0, roll: 0.0, presence: 1.0 };
         let found = aim_at("zurero", 19, 19, &[stone], &camera, at + vec3(0.0, 0.3, 0.0));
         assert_eq!(found, Some(Target::Edge(Edge::West, cell)));
     }

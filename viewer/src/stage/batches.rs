@@ -2,11 +2,12 @@
 
 use macroquad::math::{Mat3, Vec3, vec3};
 
-use super::sets::{self, Set};
+use super::models::Models;
 use super::solid::Batch;
 use super::view::View;
 use super::{labels, marks};
 use crate::scene::Figure;
+use crate::sets::GameSet;
 
 #[derive(Debug, Default)]
 pub(super) struct Batches {
@@ -20,7 +21,7 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    pub(super) fn fill(&mut self, view: &View, set: &Set) {
+    pub(super) fn fill(&mut self, view: &View, models: &Models) {
         let Batches { figures, ghosts, sunken, casts, decals } = self;
         for batch in [&mut *figures, ghosts, sunken, casts, decals] {
             batch.clear();
@@ -35,16 +36,20 @@ impl Batches {
         };
         seen.sort_by(|a, b| order(a).total_cmp(&order(b)));
         for figure in seen {
-            let (turn, by) = pose(view.game, figure);
+            let (turn, by) = pose(view.set, figure);
             let batch = match figure.presence < 1.0 {
                 true if figure.at.y < 0.0 => &mut *sunken,
                 true => &mut *ghosts,
                 false => &mut *figures,
             };
-            batch.put(set.piece(figure.shape), turn, by, figure.presence);
-            casts.put(set.cast(figure.shape), turn, by, figure.presence);
+            let kind = figure.shape.kind;
+            if let (Some(piece), Some(cast)) = (models.piece(kind), models.cast(kind)) {
+                batch.put(piece, turn, by, figure.presence);
+                casts.put(cast, turn, by, figure.presence);
+            }
         }
-        marks::put(decals, view.game, view.mark_colour, view.marks, view.figures);
+        marks::put(decals, view.set, view.mark_colour, view.marks, view.figures);
+        labels::put_on_pieces(decals, view);
         if view.coordinates {
             labels::put_coordinates(decals, view);
         }
@@ -55,8 +60,8 @@ impl Batches {
 }
 
 /// How a figure is turned, and where the middle of its underside would be if it were not.
-fn pose(game: &str, figure: &Figure) -> (Mat3, Vec3) {
+fn pose(set: &dyn GameSet, figure: &Figure) -> (Mat3, Vec3) {
     let turn = Mat3::from_rotation_y(figure.yaw) * Mat3::from_rotation_x(figure.roll);
-    let middle = vec3(0.0, sets::body(game, figure.shape).height() / 2.0, 0.0);
+    let middle = vec3(0.0, set.build(figure.shape.kind).body.height() / 2.0, 0.0);
     (turn, figure.at + middle - turn * middle)
 }

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use macroquad::math::{Mat4, Rect, Vec2, Vec3, Vec4, vec2, vec3};
 
 use super::ray::Ray;
-use super::sets::Layout;
+use crate::sets::BoardLayout;
 
 /// The angle from the lower to the upper edge of the window: that of a rather long lens, so that the far side of a board is hardly smaller.
 pub const FIELD_OF_VIEW: f32 = 0.5;
@@ -37,13 +37,12 @@ pub struct Camera {
 impl Camera {
     /// Where a player sits, with the whole board in the free part of the window. `free` is in fractions of the window, from its upper left
     /// corner. A seat that the game does not have is that of somebody who watches.
-    pub fn seat(game: &str, columns: u8, rows: u8, seat: u8, aspect: f32, free: Rect) -> Camera {
-        let layout = Layout::of(game);
+    pub fn seat(layout: BoardLayout, columns: u8, rows: u8, seat: u8, aspect: f32, free: Rect) -> Camera {
         let (low, high) = layout.bounds(columns, rows);
         let yaw = layout.seat_yaw(seat);
         let mut pitch = SEAT_PITCH;
         loop {
-            let camera = Camera::around(game, columns, rows, yaw, pitch, aspect, free);
+            let camera = Camera::around(layout, columns, rows, yaw, pitch, aspect, free);
             // Where there is room above and below the board, it is seen from higher up.
             let has_room = camera.outline(low, high, aspect).is_some_and(|(least, most)| {
                 let size = most - least;
@@ -57,14 +56,14 @@ impl Camera {
     }
 
     /// Right above the board, with the seat's own side below.
-    pub fn top(game: &str, columns: u8, rows: u8, seat: u8, aspect: f32, free: Rect) -> Camera {
-        let yaw = Layout::of(game).seat_yaw(seat);
-        Camera::around(game, columns, rows, yaw, FRAC_PI_2, aspect, free)
+    pub fn top(layout: BoardLayout, columns: u8, rows: u8, seat: u8, aspect: f32, free: Rect) -> Camera {
+        let yaw = layout.seat_yaw(seat);
+        Camera::around(layout, columns, rows, yaw, FRAC_PI_2, aspect, free)
     }
 
     /// Around the middle of the board, as near as the whole of it can be seen from.
     pub fn around(
-        game: &str,
+        layout: BoardLayout,
         columns: u8,
         rows: u8,
         yaw: f32,
@@ -72,7 +71,6 @@ impl Camera {
         aspect: f32,
         free: Rect,
     ) -> Camera {
-        let layout = Layout::of(game);
         let (low, high) = layout.bounds(columns, rows);
         let home = vec3((low.x + high.x) / 2.0, 0.0, (low.z + high.z) / 2.0);
         let reach = vec2(high.x - low.x, high.z - low.z).length() / 2.0;
@@ -210,10 +208,20 @@ impl Camera {
 mod tests {
     use super::*;
 
-    const GAMES: [(&str, u8, u8); 5] =
-        [("zurero", 19, 19), ("zurero", 5, 5), ("fabrik", 11, 11), ("absorption", 8, 8), ("syrtis", 7, 7)];
+    const GAMES: [(&str, u8, u8); 6] = [
+        ("zurero", 19, 19),
+        ("zurero", 5, 5),
+        ("fabrik", 11, 11),
+        ("absorption", 8, 8),
+        ("syrtis", 7, 7),
+        ("chess", 3, 26),
+    ];
     const SCREENS: [Vec2; 4] =
         [vec2(1280.0, 800.0), vec2(400.0, 900.0), vec2(1920.0, 500.0), vec2(300.0, 300.0)];
+
+    fn layout_of(game: &str) -> BoardLayout {
+        crate::sets::find(game, None).layout()
+    }
 
     fn free() -> Rect {
         Rect::new(0.05, 0.1, 0.7, 0.75)
@@ -222,12 +230,13 @@ mod tests {
     #[test]
     fn the_board_fills_the_free_area_and_is_in_its_middle() {
         for (game, columns, rows) in GAMES {
+            let layout = layout_of(game);
             for screen in SCREENS {
                 for seat in 0..3 {
                     for place in [Camera::seat, Camera::top] {
                         let aspect = screen.x / screen.y;
-                        let camera = place(game, columns, rows, seat, aspect, free());
-                        let (low, high) = Layout::of(game).bounds(columns, rows);
+                        let camera = place(layout, columns, rows, seat, aspect, free());
+                        let (low, high) = layout.bounds(columns, rows);
                         let (least, most) = camera.outline(low, high, aspect).unwrap();
                         let size = (most - least) / 2.0;
                         let fill = (size.x / free().w).max(size.y / free().h);
@@ -244,7 +253,7 @@ mod tests {
     #[test]
     fn a_projected_point_is_on_its_own_ray() {
         for screen in SCREENS {
-            let mut camera = Camera::seat("fabrik", 11, 11, 1, screen.x / screen.y, free());
+            let mut camera = Camera::seat(layout_of("fabrik"), 11, 11, 1, screen.x / screen.y, free());
             camera.orbit(vec2(0.7, -0.2));
             for point in [vec3(0.0, 0.0, 0.0), vec3(10.0, 0.5, 3.0), vec3(4.0, 0.0, 10.0)] {
                 let ray = camera.ray(camera.project(point, screen), screen);
@@ -257,8 +266,8 @@ mod tests {
     #[test]
     fn two_players_sit_opposite() {
         for (game, columns, rows) in GAMES {
-            let screen = SCREENS[0];
-            let eye = |seat| Camera::seat(game, columns, rows, seat, screen.x / screen.y, free()).eye();
+            let (screen, layout) = (SCREENS[0], layout_of(game));
+            let eye = |seat| Camera::seat(layout, columns, rows, seat, screen.x / screen.y, free()).eye();
             let centre = vec3(f32::from(columns - 1), 0.0, f32::from(rows - 1)) / 2.0;
             let (one, two) = (eye(1) - centre, eye(2) - centre);
             assert!(one.y > 0.0 && (one.y - two.y).abs() < 0.001);
@@ -268,7 +277,7 @@ mod tests {
 
     #[test]
     fn nobody_gets_lost_or_below_the_table() {
-        let mut camera = Camera::seat("zurero", 19, 19, 1, 1.6, free());
+        let mut camera = Camera::seat(layout_of("zurero"), 19, 19, 1, 1.6, free());
         for step in 0..1000 {
             let much = if step % 7 < 3 { 9.0 } else { -11.0 };
             camera.orbit(vec2(much, -much));
@@ -285,8 +294,8 @@ mod tests {
 
     #[test]
     fn a_flight_begins_and_ends_where_it_should_and_takes_the_short_way() {
-        let a = Camera::seat("syrtis", 7, 7, 1, 1.6, free());
-        let mut b = Camera::top("syrtis", 7, 7, 2, 1.6, free());
+        let a = Camera::seat(layout_of("syrtis"), 7, 7, 1, 1.6, free());
+        let mut b = Camera::top(layout_of("syrtis"), 7, 7, 2, 1.6, free());
         b.yaw = TAU - 0.1;
         let near = |x: Camera, y: Camera| x.eye().distance(y.eye()) < 0.001;
         assert!(near(Camera::between(&a, &b, 0.0), a));

@@ -13,9 +13,9 @@ use super::canvas::sheet;
 use super::lens::Lens;
 use super::light::sun;
 use super::paint::{Paints, Surface};
-use super::sets;
 use super::solid::{Batch, QuadLook};
-use crate::scene::{Figure, Shape};
+use crate::scene::Figure;
+use crate::sets::GameSet;
 
 /// How many points of the map there are to a board unit.
 const POINTS_PER_CELL: f32 = 24.0;
@@ -34,7 +34,7 @@ impl Ground {
         paints: &Paints,
         (low, high): (Vec3, Vec3),
         level: f32,
-        game: &str,
+        set: &dyn GameSet,
         figures: &[Figure],
         casts: &Batch,
     ) {
@@ -53,7 +53,7 @@ impl Ground {
 
         self.contacts.clear();
         for figure in figures {
-            put_contact(&mut self.contacts, game, figure);
+            put_contact(&mut self.contacts, set, figure);
         }
         set_camera(&Lens { matrix: from_above(low, high) * thrown_to(level), target: cast });
         clear_background(WHITE);
@@ -94,12 +94,13 @@ fn thrown_to(level: f32) -> Mat4 {
     )
 }
 
-fn put_contact(batch: &mut Batch, game: &str, figure: &Figure) {
+fn put_contact(batch: &mut Batch, set: &dyn GameSet, figure: &Figure) {
     let strength = (1.0 - figure.at.y.max(0.0) / 0.6).max(0.0) * figure.presence;
-    if strength <= 0.0 || matches!(figure.shape, Shape::Tile(..) | Shape::Tower(_)) {
+    let build = set.build(figure.shape.kind);
+    if strength <= 0.0 || !build.darkens {
         return;
     }
-    let reach = sets::body(game, figure.shape).reach() * 1.55;
+    let reach = build.body.reach() * 1.55;
     let look = QuadLook {
         uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
         colour: [255, 255, 255, (strength * 255.0) as u8],

@@ -11,17 +11,15 @@ use macroquad::text::{TextParams, draw_text_ex, load_ttf_font_from_bytes, measur
 use macroquad::texture::{RenderTarget, Texture2D, render_target};
 use macroquad::window::clear_background;
 
-use super::sets::{self, Layout};
 use super::solid::{Batch, QuadLook};
 use super::view::View;
 use super::{StageError, marks};
-use crate::pieces::DISC_HEIGHT;
-use crate::scene::{Figure, Shape};
+use crate::scene::Figure;
 
 const FONT: &str = "Ubuntu-Light";
 /// Labels in a row of the sheet, and its rows.
 const ACROSS: usize = 13;
-const DOWN: usize = 4;
+const DOWN: usize = 9;
 /// The side of a label's square, in pixels.
 const SQUARE: f32 = 64.0;
 const FONT_SIZE: u16 = 44;
@@ -38,7 +36,7 @@ impl Labels {
             fonts.font_data.get(FONT).ok_or_else(|| StageError::Font(format!("there is no {FONT}")))?;
         let font =
             load_ttf_font_from_bytes(&data.font).map_err(|error| StageError::Font(error.to_string()))?;
-        let characters: Vec<char> = ('a'..='z').chain('0'..='9').collect();
+        let characters: Vec<char> = (FIRST_CHARACTER..=LAST_CHARACTER).collect();
         font.populate_font_cache(&characters, FONT_SIZE);
 
         let (width, height) = (ACROSS as f32 * SQUARE, DOWN as f32 * SQUARE);
@@ -68,14 +66,37 @@ impl Labels {
         square(usize::from(column.min(25)))
     }
 
+    /// The corners of the square of any character; what there is none for is a question mark.
+    fn character(character: char) -> [Vec2; 2] {
+        match character {
+            'a'..='z' => Labels::letter(character as u8 - b'a'),
+            '1'..='9' => Labels::number(character as u8 - b'0'),
+            other => {
+                let place = |wanted: char| others().position(|known| known == wanted);
+                square(52 + place(other).or_else(|| place('?')).unwrap_or(0))
+            }
+        }
+    }
+
     /// The corners of the square of a number from 1 to 26.
     pub(super) fn number(number: u8) -> [Vec2; 2] {
         square(26 + usize::from(number.clamp(1, 26)) - 1)
     }
 }
 
+/// The characters that there are squares for: all that can be seen of ASCII.
+const FIRST_CHARACTER: char = '!';
+const LAST_CHARACTER: char = '~';
+
+/// Letters and numbers for the edges of boards first, then what else may be written on a piece.
 fn texts() -> impl Iterator<Item = String> {
-    ('a'..='z').map(String::from).chain((1..=26).map(|number| number.to_string()))
+    let coordinates = ('a'..='z').map(String::from).chain((1..=26).map(|number| number.to_string()));
+    coordinates.chain(others().map(String::from))
+}
+
+fn others() -> impl Iterator<Item = char> {
+    (FIRST_CHARACTER..=LAST_CHARACTER)
+        .filter(|character| !character.is_ascii_lowercase() && !('1'..='9').contains(character))
 }
 
 /// Where a label's square begins, in squares.
@@ -91,8 +112,8 @@ fn square(index: usize) -> [Vec2; 2] {
 
 /// Letters along the columns and numbers along the rows, turned so that they stand upright for who looks.
 pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
-    let layout = Layout::of(view.game);
-    let [red, green, blue] = sets::label_colour(view.game, view.theme).0;
+    let layout = view.set.layout();
+    let [red, green, blue] = view.set.label_colour(view.theme).0;
     let quarter = (view.camera.yaw / FRAC_PI_2).round() * FRAC_PI_2;
     let right = vec3(quarter.cos(), 0.0, -quarter.sin()) * 0.3;
     let down = vec3(quarter.sin(), 0.0, quarter.cos()) * 0.3;
@@ -113,25 +134,68 @@ pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
     }
 }
 
-/// How many discs a pile has, over its top.
+/// What is written on pieces, turned so that it stands upright for who looks.
+pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
+    let quarter = (view.camera.yaw / FRAC_PI_2).round() * FRAC_PI_2;
+    let level = (vec3(quarter.cos(), 0.0, -quarter.sin()), vec3(quarter.sin(), 0.0, quarter.cos()));
+    let upright = (view.camera.right(), -view.camera.up());
+    let written = |figure: &&Figure| !figure.shape.label.is_empty() && figure.roll.abs() < FRAC_PI_2;
+    for figure in view.figures.iter().filter(written) {
+        let build = view.set.build(figure.shape.kind);
+        let [red, green, blue] = view.set.ink(figure.shape.kind, view.theme).0;
+        let colour = [red, green, blue, (figure.presence * 255.0) as u8];
+        let (height, reach) = (build.body.height(), build.body.reach());
+        let ((right, down), at, size) = match build.is_slender {
+            // On its head, towards whoever looks.
+            true => {
+                let head = figure.at + vec3(0.0, height * 0.8, 0.0);
+                (upright, head - view.camera.forward() * reach, 0.22)
+            }
+            false => (level, figure.at + vec3(0.0, height + LIFT, 0.0), reach * 0.72),
+        };
+        let count = figure.shape.label.characters().count() as f32;
+        let size = if count > 1.0 { size * 0.8 } else { size };
+        for (index, character) in figure.shape.label.characters().enumerate() {
+            let along = (index as f32 - (count - 1.0) / 2.0) * size * SPACING;
+            let look = QuadLook { uv: Labels::character(character), colour, extra: marks::GLYPH };
+            batch.quad(at + right * along, right * size, down * size, look);
+        }
+    }
+}
+
+/// How far above a piece its label lies.
+const LIFT: f32 = 0.012;
+/// From one character to the next, in halves of their squares.
+const SPACING: f32 = 0.86;
+
+/// Pieces on one cell.
+struct Pile {
+    count: u8,
+    top: Vec3,
+    /// Of the topmost piece.
+    height: f32,
+}
+
+/// How many pieces a pile has, over its top.
 pub(super) fn put_counts(batch: &mut Batch, view: &View) {
-    let mut piles: BTreeMap<(i32, i32), (u8, Vec3)> = BTreeMap::new();
+    let mut piles: BTreeMap<(i32, i32), Pile> = BTreeMap::new();
     let is_counted = |figure: &&Figure| {
         // Not what is on its way: that belongs to no pile.
         let off = figure.at - figure.at.round();
-        matches!(figure.shape, Shape::Disc(_)) && figure.presence >= 1.0 && off.x.hypot(off.z) < 0.1
+        view.set.build(figure.shape.kind).is_counted && figure.presence >= 1.0 && off.x.hypot(off.z) < 0.1
     };
     for figure in view.figures.iter().filter(is_counted) {
         let cell = (figure.at.x.round() as i32, figure.at.z.round() as i32);
-        let (count, top) = piles.entry(cell).or_insert((0, figure.at));
-        *count += 1;
-        if figure.at.y > top.y {
-            *top = figure.at;
+        let height = view.set.build(figure.shape.kind).body.height();
+        let pile = piles.entry(cell).or_insert(Pile { count: 0, top: figure.at, height });
+        pile.count += 1;
+        if figure.at.y > pile.top.y {
+            (pile.top, pile.height) = (figure.at, height);
         }
     }
     let (right, up) = (view.camera.right(), view.camera.up());
-    for (count, top) in piles.into_values() {
-        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, DISC_HEIGHT, 0.0);
+    for Pile { count, top, height } in piles.into_values() {
+        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, height, 0.0);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
         let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
         batch.quad(at, right * 0.15, -up * 0.15, plate);

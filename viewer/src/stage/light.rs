@@ -5,11 +5,10 @@ use macroquad::texture::Texture2D;
 
 use super::ground::Ground;
 use super::paint::Paints;
-use super::sets::Layout;
 use super::shadows::Shadows;
 use super::shore::Shore;
 use super::solid::Batch;
-use super::view::{View, has_water};
+use super::view::View;
 use crate::scene::{Figure, Ripple};
 
 /// Where the lamp is: above, to the left and a little behind the board, seen from the south.
@@ -28,7 +27,7 @@ pub(super) struct Light {
 /// What the maps of light are of.
 #[derive(Debug)]
 struct Lit {
-    game: String,
+    set: String,
     size: (u8, u8),
     figures: Vec<Figure>,
     ripples: Vec<Ripple>,
@@ -36,7 +35,7 @@ struct Lit {
 
 impl Lit {
     fn is_of(&self, view: &View) -> bool {
-        self.game == view.game
+        self.set == view.set.id()
             && self.size == (view.columns, view.rows)
             && self.figures == view.figures
             && self.ripples == view.ripples
@@ -49,15 +48,15 @@ impl Light {
         if self.lit.as_ref().is_some_and(|lit| lit.is_of(view)) {
             return;
         }
-        let layout = Layout::of(view.game);
+        let layout = view.set.layout();
         let extent = layout.extent(view.columns, view.rows);
         self.shadows.draw(frame, paints, casts);
-        self.ground.draw(paints, extent, layout.shadow_level, view.game, view.figures, casts);
-        if has_water(view.game) {
-            self.shore.draw(paints, extent, view.figures, view.ripples);
+        self.ground.draw(paints, extent, layout.shadow_level, view.set, view.figures, casts);
+        if layout.has_water {
+            self.shore.draw(paints, extent, view.set, view.figures, view.ripples);
         }
         self.lit = Some(Lit {
-            game: view.game.to_string(),
+            set: view.set.id().to_string(),
             size: (view.columns, view.rows),
             figures: view.figures.to_vec(),
             ripples: view.ripples.to_vec(),

@@ -2,10 +2,10 @@
 
 use macroquad::math::{Vec3, vec2, vec3};
 
-use super::sets::{self, Layout};
 use super::solid::{Batch, QuadLook};
 use super::theme::Colour;
-use crate::scene::{Figure, Mark, MarkKind, Shape, place};
+use crate::scene::{Figure, Mark, MarkKind, place};
+use crate::sets::GameSet;
 
 /// Half the side of the square that a mark is drawn in; rings are a little smaller.
 const HALF: f32 = 0.62;
@@ -22,7 +22,7 @@ const LOW: f32 = 0.45;
 const LIFT: f32 = 0.012;
 
 /// Puts the marks on the board. Where a broad figure hides the cell, the mark lies on top of it and only its glow on the board.
-pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark], figures: &[Figure]) {
+pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &[Mark], figures: &[Figure]) {
     let [red, green, blue] = colour.0;
     for mark in marks {
         let middle = place(mark.target);
@@ -33,12 +33,12 @@ pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark],
         let mut ground = 0.0_f32;
         let mut top: Option<(f32, f32)> = None;
         for figure in here {
-            let body = sets::body(game, figure.shape);
-            let height = figure.at.y + body.height();
-            match figure.shape {
-                Shape::Tile(..) => ground = ground.max(height + 0.03),
-                _ if top.is_none_or(|(highest, _)| height > highest) => top = Some((height, body.reach())),
-                _ => {}
+            let build = set.build(figure.shape.kind);
+            let height = figure.at.y + build.body.height();
+            if build.is_ground {
+                ground = ground.max(height + 0.03);
+            } else if top.is_none_or(|(highest, _)| height > highest) {
+                top = Some((height, build.body.reach()));
             }
         }
         let mut lay = |height: f32, half: f32, form: f32| {
@@ -55,7 +55,7 @@ pub(super) fn put(batch: &mut Batch, game: &str, colour: Colour, marks: &[Mark],
                 // The corners of a cell are seen around whatever is round and low.
                 let is_around = mark.kind == MarkKind::Last && height - ground < LOW;
                 lay(ground, HALF, if is_around { form } else { GLOW + form });
-                lay(height, reach * 1.05 * Layout::of(game).crown, form);
+                lay(height, reach * 1.05 * set.layout().crown, form);
             }
             _ => lay(ground, HALF, form),
         }

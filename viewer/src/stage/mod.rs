@@ -1,6 +1,6 @@
 //! The boards in three dimensions: how they look, from where they are seen, and what is pointed at.
 //!
-//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's set (`sets`: board and pieces, made of `solid`s), puts everything
+//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's [set](crate::sets) (board and pieces, made of `solid`s), puts everything
 //! that stands on the board into few `batches`, casts `light` (what the lamp sees, what falls on the ground, where the water's shore is) and
 //! paints the scene on a `canvas`, each surface with its own shader (`paint`). The picture is kept, refined while nothing changes, and drawn anew
 //! only when the view shows something else. `camera` and `aim` are arithmetic and need no window.
@@ -14,12 +14,12 @@ mod labels;
 mod lens;
 mod light;
 mod marks;
-mod paint;
-mod ray;
-mod sets;
+mod models;
+pub mod paint;
+pub mod ray;
 mod shadows;
 mod shore;
-mod solid;
+pub mod solid;
 pub mod theme;
 mod view;
 
@@ -41,8 +41,8 @@ use self::canvas::Canvas;
 use self::labels::Labels;
 use self::lens::Lens;
 use self::light::Light;
+use self::models::{Model, Models};
 use self::paint::{Paints, Scene, Surface};
-use self::sets::{Layout, Set};
 use self::shadows::Shadows;
 use self::solid::Batch;
 use self::theme::{Colour, Theme};
@@ -68,14 +68,14 @@ pub struct Stage {
     paints: Paints,
     labels: Labels,
     light: Light,
-    set: Option<(SetKey, Set)>,
+    models: Option<(ModelsKey, Models)>,
     picture: Option<Picture>,
     batches: Batches,
 }
 
 #[derive(Debug, PartialEq)]
-struct SetKey {
-    game: String,
+struct ModelsKey {
+    set: String,
     size: (u8, u8),
     theme: Theme,
     segments: u16,
@@ -95,7 +95,7 @@ impl Stage {
             paints: Paints::new()?,
             labels: Labels::new()?,
             light: Light::default(),
-            set: None,
+            models: None,
             picture: None,
             batches: Batches::default(),
         })
@@ -153,8 +153,8 @@ impl Stage {
     /// Works out everything that is going to be drawn.
     pub(crate) fn prepare(&mut self, view: &View) {
         self.lay_out(view);
-        if let Some((_, set)) = &self.set {
-            self.batches.fill(view, set);
+        if let Some((_, models)) = &self.models {
+            self.batches.fill(view, models);
         }
     }
 
@@ -163,9 +163,9 @@ impl Stage {
         let size = canvas.size();
         self.paints.suit(view.quality);
         self.prepare(view);
-        let Some((_, set)) = &self.set else { return };
+        let Some((_, models)) = &self.models else { return };
 
-        let layout = Layout::of(view.game);
+        let layout = view.set.layout();
         let (low, high) = layout.extent(view.columns, view.rows);
         let frame = Shadows::frame(low.with_y(-0.6), high);
         let light = &view.theme.light;
@@ -185,25 +185,22 @@ impl Stage {
         self.light.cast(view, frame, &self.paints, &self.batches.casts);
         let mut maps = HashMap::from(self.light.maps());
         maps.insert("Labels", self.labels.texture());
-        let mut surfaces: Vec<Surface> = set.board.iter().map(|(surface, _)| *surface).collect();
+        let mut surfaces: Vec<Surface> = models.board.iter().map(|part| part.surface).collect();
         surfaces.extend([Surface::Piece, Surface::Water, Surface::Decal]);
 
         let moved = Mat4::from_translation(moved.extend(0.0));
         set_camera(&Lens::upright(moved * view.camera.matrix(size.x / size.y), canvas.scene()));
         clear_background(film(view.theme.table.far));
         self.paints.tell(&surfaces, &scene, &maps);
-        let draw = |surface, batch: &Batch| {
-            self.paints.draw(surface, sets::surface_colours(surface, view.theme), batch);
-        };
+        let draw_plain = |surface, batch: &Batch| self.paints.draw_plain(surface, batch);
+        let draw = |part: &Model| self.paints.draw(part.surface, part.colours, &part.batch);
         // The nearest first: what is hidden then costs no light. What is seen through comes after what is not.
-        draw(Surface::Piece, &self.batches.figures);
-        for (surface, part) in &set.board {
-            draw(*surface, part);
-        }
-        draw(Surface::Piece, &self.batches.sunken);
-        draw(Surface::Water, &set.water);
-        draw(Surface::Piece, &self.batches.ghosts);
-        draw(Surface::Decal, &self.batches.decals);
+        draw_plain(Surface::Piece, &self.batches.figures);
+        models.board.iter().for_each(draw);
+        draw_plain(Surface::Piece, &self.batches.sunken);
+        models.water.iter().for_each(draw);
+        draw_plain(Surface::Piece, &self.batches.ghosts);
+        draw_plain(Surface::Decal, &self.batches.decals);
     }
 
     /// Gets the board and the pieces out, if they are not on the table already.
@@ -213,15 +210,15 @@ impl Stage {
             (Quality::Medium, _) | (_, 90..) => 22,
             _ => 30,
         };
-        let key = SetKey {
-            game: view.game.to_string(),
+        let key = ModelsKey {
+            set: view.set.id().to_string(),
             size: (view.columns, view.rows),
             theme: view.theme.clone(),
             segments,
         };
-        if self.set.as_ref().is_none_or(|(laid_out, _)| *laid_out != key) {
-            let set = Set::new(view.game, view.columns, view.rows, view.theme, segments);
-            self.set = Some((key, set));
+        if self.models.as_ref().is_none_or(|(laid_out, _)| *laid_out != key) {
+            let models = Models::new(view.set, view.columns, view.rows, view.theme, segments);
+            self.models = Some((key, models));
         }
     }
 }

@@ -16,12 +16,14 @@ use super::{Quality, StageError};
 
 /// Everything that has a shader of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Surface {
+pub enum Surface {
     Table,
     Kaya,
     Oak,
     Steel,
     Slate,
+    /// Squares of two woods, for games that have no board of their own.
+    Inlay,
     Rim,
     Bed,
     Water,
@@ -42,12 +44,13 @@ pub(super) enum Surface {
 const VERTEX: &str = include_str!("../../../assets/shaders/scene.vert");
 const LIGHT: &str = include_str!("../../../assets/shaders/light.glsl");
 
-const SURFACES: [(Surface, &str); 17] = [
+const SURFACES: [(Surface, &str); 18] = [
     (Surface::Table, include_str!("../../../assets/shaders/table.frag")),
     (Surface::Kaya, include_str!("../../../assets/shaders/kaya.frag")),
     (Surface::Oak, include_str!("../../../assets/shaders/oak.frag")),
     (Surface::Steel, include_str!("../../../assets/shaders/steel.frag")),
     (Surface::Slate, include_str!("../../../assets/shaders/slate.frag")),
+    (Surface::Inlay, include_str!("../../../assets/shaders/inlay.frag")),
     (Surface::Rim, include_str!("../../../assets/shaders/rim.frag")),
     (Surface::Bed, include_str!("../../../assets/shaders/bed.frag")),
     (Surface::Water, include_str!("../../../assets/shaders/water.frag")),

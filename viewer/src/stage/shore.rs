@@ -10,8 +10,8 @@ use super::ground::from_above;
 use super::lens::Lens;
 use super::paint::{Paints, Surface};
 use super::solid::{Batch, QuadLook};
-use crate::pieces::TILE_HEIGHT;
-use crate::scene::{Figure, Ripple, Shape};
+use crate::scene::{Figure, Ripple};
+use crate::sets::GameSet;
 
 const POINTS: u32 = 512;
 /// Still water: no shore, and a slope of 0 both ways.
@@ -32,6 +32,7 @@ impl Shore {
         &mut self,
         paints: &Paints,
         (low, high): (Vec3, Vec3),
+        set: &dyn GameSet,
         figures: &[Figure],
         ripples: &[Ripple],
     ) {
@@ -41,8 +42,12 @@ impl Shore {
             let fading = 1.0 - ripple.age / RIPPLE_LIFE;
             self.put(ripple.at, reach, vec3(1.0, reach, fading));
         }
-        for figure in figures.iter().filter(|figure| matches!(figure.shape, Shape::Tile(..))) {
-            let above = ((figure.at.y + TILE_HEIGHT) / 0.1).clamp(0.0, 1.0) * figure.presence;
+        for figure in figures {
+            let build = set.build(figure.shape.kind);
+            if !build.is_ground {
+                continue;
+            }
+            let above = ((figure.at.y + build.body.height()) / 0.1).clamp(0.0, 1.0) * figure.presence;
             self.put(figure.at, TILE_REACH, vec3(0.0, TILE_REACH, above));
         }
         let map = self.map.get_or_insert_with(|| {

@@ -9,24 +9,24 @@ use super::theme::Colour;
 
 /// What a surface is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Paint {
-    pub(super) colour: Colour,
+pub struct Paint {
+    pub colour: Colour,
     /// From 0, dull, to 1, polished.
-    pub(super) gloss: f32,
+    pub gloss: f32,
     /// How rough and uneven in colour it is.
-    pub(super) grain: f32,
+    pub grain: f32,
 }
 
 impl Paint {
-    pub(super) fn new(colour: Colour, gloss: f32, grain: f32) -> Paint {
+    pub fn new(colour: Colour, gloss: f32, grain: f32) -> Paint {
         Paint { colour, gloss, grain }
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solid {
-    pub(super) vertices: Vec<Vertex>,
-    pub(super) indices: Vec<u16>,
+pub struct Solid {
+    pub vertices: Vec<Vertex>,
+    pub indices: Vec<u16>,
 }
 
 impl Solid {
@@ -44,7 +44,7 @@ impl Solid {
 
     /// What a lathe makes: `profile` is given as radius and height, from the lower end up along the outside. Where short pieces of it meet
     /// long ones the edge looks rounded and the long ones stay even.
-    pub(super) fn turned(mut self, profile: &[Vec2], paint: Paint, segments: u16) -> Solid {
+    pub fn turned(mut self, profile: &[Vec2], paint: Paint, segments: u16) -> Solid {
         let slope = |index: usize| profile[index + 1] - profile[index];
         let normals: Vec<Vec2> = (0..profile.len())
             .map(|index| {
@@ -74,7 +74,7 @@ impl Solid {
     }
 
     /// A bevelled block, narrowed towards the top by `taper`.
-    pub(super) fn block(mut self, middle: Vec3, half: Vec3, bevel: f32, taper: f32, paint: Paint) -> Solid {
+    pub fn block(mut self, middle: Vec3, half: Vec3, bevel: f32, taper: f32, paint: Paint) -> Solid {
         let sign = |corner: u16, axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
         let first = self.vertices.len() as u16;
         for corner in 0..8 {
@@ -126,14 +126,14 @@ impl Solid {
     }
 
     /// A level face between two corners, seen from above.
-    pub(super) fn sheet(mut self, low: Vec2, high: Vec2, height: f32, paint: Paint) -> Solid {
+    pub fn sheet(mut self, low: Vec2, high: Vec2, height: f32, paint: Paint) -> Solid {
         let corners = [low, vec2(low.x, high.y), high, vec2(high.x, low.y)];
         let at = corners.map(|corner| self.vertex(vec3(corner.x, height, corner.y), Vec3::Y, paint));
         self.indices.extend([at[0], at[1], at[2], at[0], at[2], at[3]]);
         self
     }
 
-    pub(super) fn joined(mut self, other: &Solid) -> Solid {
+    pub fn joined(mut self, other: &Solid) -> Solid {
         let first = self.vertices.len() as u16;
         self.vertices.extend(&other.vertices);
         self.indices.extend(other.indices.iter().map(|index| first + index));
@@ -141,7 +141,7 @@ impl Solid {
     }
 
     /// Turned and moved to its place.
-    pub(super) fn set(mut self, turn: Mat3, by: Vec3) -> Solid {
+    pub fn set(mut self, turn: Mat3, by: Vec3) -> Solid {
         for vertex in &mut self.vertices {
             vertex.position = turn * vertex.position + by;
             vertex.normal = (turn * vertex.normal.truncate()).extend(vertex.normal.w);
@@ -150,7 +150,7 @@ impl Solid {
     }
 
     /// With nothing left below a height.
-    pub(super) fn cut_below(mut self, height: f32) -> Solid {
+    pub fn cut_below(mut self, height: f32) -> Solid {
         for vertex in &mut self.vertices {
             vertex.position.y = vertex.position.y.max(height);
         }
@@ -158,7 +158,7 @@ impl Solid {
     }
 
     /// Darkened towards the underside, as far as `height`: little light gets where a piece meets the board.
-    pub(super) fn grounded(mut self, height: f32, darkest: f32) -> Solid {
+    pub fn grounded(mut self, height: f32, darkest: f32) -> Solid {
         for vertex in &mut self.vertices {
             let part = (vertex.position.y / height).clamp(0.0, 1.0);
             vertex.normal.w = darkest + (1.0 - darkest) * part * (2.0 - part);

@@ -1,4 +1,5 @@
-//! Colours of the boards, the pieces, the light and the table. Each is defined once, in a file under `assets/themes`.
+//! Colours of the boards, the pieces, the light and the table. Each is defined once, in a file under `assets/themes`;
+//! what a game's colours are for stands in the game's set.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -6,6 +7,8 @@ use std::sync::LazyLock;
 use macroquad::color::Color;
 use macroquad::math::Vec3;
 use serde::de::{Deserialize, Deserializer, Error};
+
+use crate::sets::colours;
 
 /// A colour as files spell it: `#rrggbb`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,10 +63,12 @@ pub struct Theme {
     pub name: String,
     pub light: Light,
     pub table: Table,
-    pub zurero: Zurero,
-    pub fabrik: Fabrik,
-    pub absorption: Absorption,
-    pub syrtis: Syrtis,
+    pub zurero: colours::Zurero,
+    pub fabrik: colours::Fabrik,
+    pub absorption: colours::Absorption,
+    pub syrtis: colours::Syrtis,
+    /// Of games that have no set of their own.
+    pub generic: colours::Generic,
 }
 
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
@@ -85,64 +90,6 @@ pub struct Table {
     pub top: Colour,
     /// What the table fades into, far away.
     pub far: Colour,
-}
-
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Zurero {
-    pub wood: Colour,
-    pub grain: Colour,
-    pub line: Colour,
-    pub dark: Colour,
-    pub light: Colour,
-    pub ring: Colour,
-}
-
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fabrik {
-    pub oak: Colour,
-    pub grain: Colour,
-    pub line: Colour,
-    pub steel: Colour,
-    pub engraving: Colour,
-    pub dark: Colour,
-    pub notch: Colour,
-    pub light: Colour,
-    pub dot: Colour,
-    pub overall: Colour,
-    pub skin: Colour,
-    pub helmet: Colour,
-}
-
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Absorption {
-    pub slate: Colour,
-    pub vein: Colour,
-    pub brass: Colour,
-    pub dark: Colour,
-    pub cross: Colour,
-    pub light: Colour,
-    pub ring: Colour,
-}
-
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Syrtis {
-    pub rim: Colour,
-    pub rim_grain: Colour,
-    pub label: Colour,
-    pub bed: Colour,
-    pub shallow: Colour,
-    pub deep: Colour,
-    pub foam: Colour,
-    pub sand: Colour,
-    pub sand_emblem: Colour,
-    pub basalt: Colour,
-    pub basalt_emblem: Colour,
-    pub light: Colour,
-    pub dark: Colour,
 }
 
 /// A colour for marks, by name.
@@ -215,6 +162,7 @@ mod tests {
                 (theme.absorption.dark, theme.absorption.light),
                 (theme.syrtis.dark, theme.syrtis.light),
                 (theme.syrtis.basalt, theme.syrtis.sand),
+                (theme.generic.dark, theme.generic.light),
             ];
             for (dark, light) in pairs {
                 assert!(lightness(light) - lightness(dark) > 0.3, "{}: {dark:?} {light:?}", theme.name);

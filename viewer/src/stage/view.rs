@@ -3,6 +3,7 @@
 use super::camera::Camera;
 use super::theme::{Colour, Theme};
 use crate::scene::{Figure, Mark, Ripple};
+use crate::sets::GameSet;
 
 /// How much trouble is taken over a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -17,7 +18,7 @@ pub enum Quality {
 /// What is to be seen, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    pub game: &'a str,
+    pub set: &'a dyn GameSet,
     pub columns: u8,
     pub rows: u8,
     pub figures: &'a [Figure],
@@ -38,7 +39,7 @@ pub struct View<'a> {
 /// What a view showed, to see whether another shows the same.
 #[derive(Debug)]
 pub(super) struct Seen {
-    game: String,
+    set: String,
     size: (u8, u8),
     figures: Vec<Figure>,
     marks: Vec<Mark>,
@@ -55,7 +56,7 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn new(view: &View) -> Seen {
         Seen {
-            game: view.game.to_string(),
+            set: view.set.id().to_string(),
             size: (view.columns, view.rows),
             figures: view.figures.to_vec(),
             marks: view.marks.to_vec(),
@@ -71,7 +72,7 @@ impl Seen {
     }
 
     pub(super) fn shows(&self, view: &View) -> bool {
-        self.game == view.game
+        self.set == view.set.id()
             && self.size == (view.columns, view.rows)
             && self.figures == view.figures
             && self.marks == view.marks
@@ -80,14 +81,10 @@ impl Seen {
             && self.theme == *view.theme
             && self.mark_colour == view.mark_colour
             && self.quality == view.quality
-            && (self.time == view.time || !has_water(view.game))
+            && (self.time == view.time || !view.set.layout().has_water)
             && self.coordinates == view.coordinates
             && self.counts == view.counts
     }
-}
-
-pub(super) fn has_water(game: &str) -> bool {
-    game == "syrtis"
 }
 
 #[cfg(test)]
@@ -96,17 +93,18 @@ mod tests {
 
     use super::*;
     use crate::board::{Cell, Target};
-    use crate::scene::{MarkKind, Shape, Side};
+    use crate::scene::{MarkKind, Shape};
+    use crate::sets::find;
     use crate::stage::theme::themes;
 
     #[test]
     fn a_view_is_drawn_again_only_when_it_shows_something_else() {
         let free = Rect::new(0.0, 0.0, 1.0, 1.0);
-        let camera = Camera::seat("fabrik", 11, 11, 1, 1.6, free);
-        let figure =
-            Figure { shape: Shape::Stone(Side::Dark), at: Vec3::ZERO, yaw: 0.0, roll: 0.0, presence: 1.0 };
+        let (set, water) = (find("fabrik", None), find("syrtis", None));
+        let camera = Camera::seat(set.layout(), 11, 11, 1, 1.6, free);
+        let figure = Figure { shape: Shape::plain(0), at: Vec3::ZERO, yaw: 0.0, roll: 0.0, presence: 1.0 };
         let view = View {
-            game: "fabrik",
+            set: &*set,
             columns: 11,
             rows: 11,
             figures: &[figure],
@@ -142,7 +140,7 @@ mod tests {
             assert!(!seen.shows(other), "{other:?}");
         }
 
-        let water = View { game: "syrtis", ..view };
+        let water = View { set: &*water, ..view };
         assert!(!Seen::new(&water).shows(&View { time: 5.0, ..water }));
     }
 }

@@ -8,6 +8,7 @@ use super::flight::Flight;
 use crate::board::Target;
 use crate::command::{CameraCommand, Viewpoint};
 use crate::scene::place;
+use crate::sets::{self, BoardLayout};
 use crate::stage::camera::Camera;
 
 /// What decides where the camera belongs.
@@ -17,6 +18,7 @@ pub(super) struct Framing {
     /// The part of the window that is left to the board, from 0 to 1.
     pub(super) free: Rect,
     pub(super) game: String,
+    pub(super) layout: BoardLayout,
     pub(super) columns: u8,
     pub(super) rows: u8,
     /// How often the person has sat down so far.
@@ -50,11 +52,12 @@ impl Default for CameraRig {
             screen: Vec2::ZERO,
             free: Rect::default(),
             game: String::new(),
+            layout: sets::find("", None).layout(),
             columns: 0,
             rows: 0,
             visits: 0,
         };
-        let camera = Camera::seat("", 9, 9, 1, 1.6, whole);
+        let camera = Camera::seat(framing.layout, 9, 9, 1, 1.6, whole);
         CameraRig { flight: Flight::at(camera), framing, seat: 1, is_steered: false }
     }
 }
@@ -105,9 +108,9 @@ impl CameraRig {
         match command {
             CameraCommand::View(Viewpoint::Seat(seat)) => self.flight.go(self.seated_at(seat.number())),
             CameraCommand::View(Viewpoint::Top) => {
-                let Framing { game, columns, rows, free, .. } = &self.framing;
+                let Framing { layout, columns, rows, free, .. } = self.framing;
                 let aspect = self.framing.aspect();
-                self.flight.go(Camera::top(game, *columns, *rows, self.seat, aspect, *free));
+                self.flight.go(Camera::top(layout, columns, rows, self.seat, aspect, free));
             }
             CameraCommand::View(Viewpoint::Flipped) => {
                 let mut camera = self.camera();
@@ -126,8 +129,8 @@ impl CameraRig {
     }
 
     fn seated_at(&self, seat: u8) -> Camera {
-        let Framing { game, columns, rows, free, .. } = &self.framing;
-        Camera::seat(game, *columns, *rows, seat, self.framing.aspect(), *free)
+        let Framing { layout, columns, rows, free, .. } = self.framing;
+        Camera::seat(layout, columns, rows, seat, self.framing.aspect(), free)
     }
 }
 
@@ -142,6 +145,7 @@ mod tests {
             screen: vec2(1280.0, 800.0),
             free: Rect::new(0.0, 0.0, 0.8, 1.0),
             game: "zurero".into(),
+            layout: sets::find("zurero", None).layout(),
             columns: 9,
             rows: 9,
             visits: 1,

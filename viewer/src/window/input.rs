@@ -118,10 +118,11 @@ impl Window {
             return Vec::new();
         }
         let target = match &app.table {
-            Some(table) if self.script.is_some() || !over_panel => {
+            Some(_) if self.script.is_some() || !over_panel => {
                 let tokens = app.motion.final_tokens();
                 let ray = self.camera.camera().ray(self.input.pointer, screen_size());
-                aim(&table.state.game, tokens.columns(), tokens.rows(), &app.motion.figures(), ray)
+                let (set, figures) = (app.motion.set(), app.motion.figures());
+                aim(&**set, tokens.columns(), tokens.rows(), &figures, app.pick.has_edges(), ray)
             }
             _ => return Vec::from_iter(hands.moved.then_some(Command::Hover(None))),
         };

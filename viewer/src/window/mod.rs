@@ -246,7 +246,8 @@ impl Window {
         Framing {
             screen: screen_size(),
             free: Rect::new(free.left, free.top, free.right - free.left, free.bottom - free.top),
-            game: app.table.as_ref().map(|table| table.state.game.clone()).unwrap_or_default(),
+            game: app.motion.set().id().to_string(),
+            layout: app.motion.set().layout(),
             columns: tokens.columns().max(1),
             rows: tokens.rows().max(1),
             visits: app.visits,
@@ -262,7 +263,7 @@ impl Window {
         let theme = theme_of(app);
         let quality = self.pace.quality(app.settings.quality, self.script.is_some());
         match (&app.screen, &app.table) {
-            (Screen::Board, Some(table)) => {
+            (Screen::Board, Some(_)) => {
                 let tokens = app.motion.final_tokens();
                 // How many frames a script waits depends on the machine, and its pictures must not.
                 if self.pace.is_awake() && self.script.is_none() {
@@ -270,7 +271,7 @@ impl Window {
                 }
                 let camera = self.camera.camera();
                 let view = View {
-                    game: &table.state.game,
+                    set: &**app.motion.set(),
                     columns: tokens.columns(),
                     rows: tokens.rows(),
                     figures: &self.director.figures(),
@@ -286,7 +287,7 @@ impl Window {
                 };
                 self.stage.draw(&view);
             }
-            _ => self.thumbnails.draw(&mut self.stage, theme, self.panels.thumbnails()),
+            _ => self.thumbnails.draw(&mut self.stage, app, theme, self.panels.thumbnails()),
         }
     }
 

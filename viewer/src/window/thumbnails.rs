@@ -6,10 +6,10 @@ use macroquad::math::{Rect, vec2};
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 
 use super::screen_size;
+use crate::app::App;
 use crate::board::Tokens;
-use crate::pieces;
-use crate::samples;
 use crate::scene::Figure;
+use crate::sets::{self, GameSet};
 use crate::stage::camera::Camera;
 use crate::stage::theme::{Theme, mark_colours};
 use crate::stage::{Quality, Stage, View};
@@ -32,18 +32,19 @@ impl Thumbnails {
     pub(super) fn draw(
         &mut self,
         stage: &mut Stage,
+        app: &App,
         theme: &'static Theme,
         wanted: Vec<(String, egui::Rect)>,
     ) {
         draw_bare_table(stage, theme);
         for (game, rect) in wanted {
+            let Some(board) = app.sample_of(&game) else { continue };
             let subject = Subject { game, theme: theme.name.clone(), size: rect.size() };
             let Some((_, texture)) = self.made.iter().find(|(made, _)| *made == subject) else {
                 // One in a frame: the window is there sooner, and they come in one by one.
-                if let Some(texture) = thumbnail(stage, &subject.game, theme, rect) {
-                    self.made.retain(|(made, _)| made.game != subject.game);
-                    self.made.push((subject, texture));
-                }
+                let texture = thumbnail(stage, &*app.set_of(&subject.game), &board, theme, rect);
+                self.made.retain(|(made, _)| made.game != subject.game);
+                self.made.push((subject, texture));
                 return;
             };
             let params = DrawTextureParams {
@@ -58,30 +59,37 @@ impl Thumbnails {
 /// The table beside any board.
 fn draw_bare_table(stage: &mut Stage, theme: &Theme) {
     let screen = screen_size();
-    let mut camera = Camera::top("", 9, 9, 1, screen.x / screen.y.max(1.0), Rect::new(0.0, 0.0, 1.0, 1.0));
+    let set = sets::find("", None);
+    let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
+    let mut camera = Camera::top(set.layout(), 9, 9, 2, screen.x / screen.y.max(1.0), whole);
     camera.focus.x += 17.0;
-    stage.draw(&View { columns: 9, rows: 9, ..still_life("", &Tokens::default(), &[], &camera, theme) });
+    stage.draw(&View { columns: 9, rows: 9, ..still_life(&*set, &Tokens::default(), &[], &camera, theme) });
 }
 
-fn thumbnail(stage: &mut Stage, game: &str, theme: &Theme, rect: egui::Rect) -> Option<Texture2D> {
-    let tokens = Tokens::read(&samples::rows(game)?);
+fn thumbnail(
+    stage: &mut Stage,
+    set: &dyn GameSet,
+    tokens: &Tokens,
+    theme: &Theme,
+    rect: egui::Rect,
+) -> Texture2D {
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
-    let camera = Camera::seat(game, tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
-    let figures = pieces::at_rest(game, &tokens);
-    let view = still_life(game, &tokens, &figures, &camera, theme);
-    Some(stage.thumbnail(&view, rect.width() as u32, rect.height() as u32))
+    let camera = Camera::seat(set.layout(), tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
+    let figures = set.at_rest(tokens);
+    let view = still_life(set, tokens, &figures, &camera, theme);
+    stage.thumbnail(&view, rect.width() as u32, rect.height() as u32)
 }
 
 /// A board that nobody plays at.
 pub(crate) fn still_life<'a>(
-    game: &'a str,
+    set: &'a dyn GameSet,
     tokens: &Tokens,
     figures: &'a [Figure],
     camera: &'a Camera,
     theme: &'a Theme,
 ) -> View<'a> {
     View {
-        game,
+        set,
         columns: tokens.columns(),
         rows: tokens.rows(),
         figures,
