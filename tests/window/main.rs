@@ -10,6 +10,7 @@ mod golden;
 mod hands;
 mod headless;
 mod input;
+mod outside;
 mod picture;
 mod processes;
 mod scripts;
