@@ -13,7 +13,7 @@ use crate::games::fabrik::Fabrik;
 use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
 use crate::search::Evaluate;
-use crate::session::{History, Session};
+use crate::session::Session;
 use crate::tools::bench::{self, Speed};
 use crate::tools::tune::{self, Calibrated, Effort, Tuned};
 
@@ -46,6 +46,17 @@ pub struct DuplicateGame {
 pub struct UnknownGame {
     pub id: String,
     pub known: Vec<&'static str>,
+}
+
+/// Why a game cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpenError {
+    #[error(transparent)]
+    UnknownGame(#[from] UnknownGame),
+    #[error(transparent)]
+    BadOption(#[from] BadOption),
+    #[error(transparent)]
+    BadStart(#[from] SetupError),
 }
 
 impl Catalog {
@@ -82,10 +93,18 @@ impl Catalog {
             known: self.games.iter().map(|game| game.id).collect(),
         })
     }
-}
 
-/// A game that was opened, or why there is no such position.
-type Opened = Result<Box<dyn Session>, SetupError>;
+    /// A game by its id, opened; see [`GameKind::open`].
+    pub fn open(
+        &self,
+        game: &str,
+        options: Option<&Map<String, Value>>,
+        seed: u64,
+        start: Option<Start>,
+    ) -> Result<Session, OpenError> {
+        self.game(game)?.open(options, seed, start)
+    }
+}
 
 type Tune = fn(&GameOptions, &Effort, u32, &mut dyn FnMut(&str)) -> Tuned;
 
@@ -99,7 +118,7 @@ pub struct GameKind {
     options: fn() -> Vec<OptionSpec>,
     pitch: fn() -> Option<&'static str>,
     look: fn() -> Vec<TokenLook>,
-    open: fn(&GameOptions, u64, Option<&Start>) -> Opened,
+    open: fn(GameOptions, u64, Option<Start>) -> Result<Session, SetupError>,
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
     calibrate: fn(&GameOptions, &Effort) -> Calibrated,
@@ -114,7 +133,7 @@ impl GameKind {
             options: G::options,
             pitch: G::pitch,
             look: G::look,
-            open: open::<G>,
+            open: Session::open::<G>,
             measure: |options, time| bench::measure(&G::start(options, 1), time),
             tune: tune::tune::<G>,
             calibrate: tune::calibrate::<G>,
@@ -133,9 +152,16 @@ impl GameKind {
         GameOptions::check(&(self.options)(), given)
     }
 
-    /// A game at its start, or from a position given from outside.
-    pub fn open(&self, options: &GameOptions, seed: u64, start: Option<&Start>) -> Opened {
-        (self.open)(options, seed, start)
+    /// A game at its start, or from a position given from outside. Options that are not given are at
+    /// their defaults.
+    pub fn open(
+        &self,
+        options: Option<&Map<String, Value>>,
+        seed: u64,
+        start: Option<Start>,
+    ) -> Result<Session, OpenError> {
+        let options = self.check_options(options.unwrap_or(&Map::new()))?;
+        Ok((self.open)(options, seed, start)?)
     }
 
     /// Fits the weights of its evaluation and tries them in a match of so many games. `say` hears
@@ -156,8 +182,8 @@ impl GameKind {
     }
 
     /// A game at its start, with its default options.
-    pub fn at_start(&self, seed: u64) -> Box<dyn Session> {
-        (self.open)(&GameOptions::default_of(&(self.options)()), seed, None).expect("a game has a start")
+    pub fn at_start(&self, seed: u64) -> Session {
+        (self.open)(GameOptions::default_of(&(self.options)()), seed, None).expect("a game has a start")
     }
 
     /// How fast it goes, with its default options.
@@ -170,14 +196,6 @@ impl fmt::Debug for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("GameKind").field(&self.id).finish()
     }
-}
-
-fn open<G: Describe + Evaluate>(options: &GameOptions, seed: u64, start: Option<&Start>) -> Opened {
-    let game = match start {
-        None => G::start(options, seed),
-        Some(start) => G::set_up(options, start)?,
-    };
-    Ok(Box::new(History::new(game)))
 }
 
 #[cfg(test)]

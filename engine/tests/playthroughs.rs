@@ -9,16 +9,16 @@ use serde_json::json;
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::game::Charset;
 use tabuleiro_engine::search::{Control, Level, SearchRequest};
-use tabuleiro_engine::table::Opening;
 use tabuleiro_protocol::Limits;
 
 /// Two random players, who play the same whatever the others learn; options that keep the text short enough to read.
 fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
     let options = options.as_object().expect("options");
-    let mut game = Opening::new(&Catalog::standard(), game, Some(options), seed, None).expect("a game").game;
+    let mut session = Catalog::standard().open(game, Some(options), seed, None).expect("a game");
     let mut text = String::new();
-    while let Some(seat) = game.to_move() {
-        let legal = game.actions();
+    while let Some(seat) = session.position().to_move() {
+        let position = session.position();
+        let (snapshot, legal) = (position.snapshot(), position.actions());
         let shown = if legal.len() > 12 {
             format!("{} … and {} more", legal[..12].join("  "), legal.len() - 12)
         } else {
@@ -26,30 +26,30 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
         };
         text += &format!(
             "{}\n\nturn {}, seat {seat}, {}: {}\nlegal: {shown}\n",
-            game.render(Charset::Unicode).trim_end(),
-            game.turn() + 1,
-            game.phase(),
-            game.prompt()
+            position.render(Charset::Unicode).trim_end(),
+            session.turn() + 1,
+            snapshot.phase,
+            snapshot.prompt
         );
         let question = SearchRequest {
             level: Level::Random,
             limits: Limits::default(),
-            seed: game.ply() as u64,
+            seed: session.history().ply() as u64,
             multi_pv: 1,
         };
-        let choice = game.choose(&question, &mut Control::silent());
+        let choice = position.choose(&question, &mut Control::silent());
         for action in &choice.actions {
             text += &format!("\nplays {action}\n");
-            for event in game.play(action).expect("a legal action") {
+            for event in session.play(action).expect("a legal action") {
                 text += &format!("    {}\n", json!(event));
             }
         }
         text += "\n";
     }
-    let outcome = game.outcome().expect("it is over");
+    let outcome = session.position().outcome().expect("it is over");
     text + &format!(
         "{}\n\n{}\n",
-        game.render(Charset::Unicode).trim_end(),
+        session.position().render(Charset::Unicode).trim_end(),
         json!(tabuleiro_protocol::Outcome::from(outcome))
     )
 }

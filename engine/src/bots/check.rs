@@ -21,8 +21,8 @@ use super::{BotRequest, STARTING_TIME, Spec, Supervisor};
 use crate::catalog::GameKind;
 use crate::random::Random;
 use crate::search::{self, Control, Level};
-use crate::session::Session;
-use crate::table::{Opening, Table};
+use crate::session::{Position, Session};
+use crate::table::Table;
 
 /// What a bot is called while it is tried.
 const NAME: &str = "bot";
@@ -306,10 +306,12 @@ impl Check<'_> {
                 self.turn(&format!("{}: a turn in mid-game{shown}", game.id), opening, timed(TIME_MS));
             }
         }
-        if let Some(opening) = somewhere(game, |game| game.actions().len() == 1) {
+        if let Some(opening) = somewhere(game, |session| session.position().actions().len() == 1) {
             self.turn(&format!("{}: a position with one legal action", game.id), opening, timed(TIME_MS));
         }
-        let in_mid_turn = |game: &dyn Session| game.last_turn().map(|last| last.seat) == game.to_move();
+        let in_mid_turn = |session: &Session| {
+            session.history().last_turn().map(|last| last.seat) == session.position().to_move()
+        };
         if let Some(opening) = somewhere(game, in_mid_turn) {
             self.turn(&format!("{}: the rest of a turn", game.id), opening, timed(TIME_MS));
         }
@@ -330,7 +332,7 @@ impl Check<'_> {
     }
 
     /// One turn from a position.
-    fn turn(&mut self, name: &str, opening: Opening, limits: Limits) {
+    fn turn(&mut self, name: &str, opening: Session, limits: Limits) {
         let Some(table) = table(opening, limits) else { return };
         let Some((seat, request)) = request_at(&table) else { return };
         let (asked, outcome) = self.take_turn(&table, seat, &request);
@@ -340,7 +342,7 @@ impl Check<'_> {
     }
 
     /// The bot has one seat and random play the other.
-    fn whole_game(&mut self, game: &GameKind, opening: Opening) {
+    fn whole_game(&mut self, game: &GameKind, opening: Session) {
         let Some(mut table) = table(opening, timed(TIME_MS)) else { return };
         let mut random = Random::new(SEED);
         let mut turns = 0;
@@ -352,10 +354,10 @@ impl Check<'_> {
                 (asked, answer) = self.take_turn(&table, seat, &request);
                 answer.map(|choice| choice.actions)
             } else {
-                Ok(random_turn(table.game(), random.next_u64()))
+                Ok(random_turn(table.position(), random.next_u64()))
             };
             outcome = actions.and_then(|actions| {
-                table.play_own(&actions).map_err(|refusal| refusal.message)?;
+                table.play_own(&actions).map_err(|refusal| refusal.to_string())?;
                 turns += 1;
                 Ok(match table.ending() {
                     Some(ending) => format!("{turns} turns, then: {}", ending.text),
@@ -431,7 +433,7 @@ fn timed(time_ms: u64) -> Limits {
     Limits { time_ms: Some(time_ms), ..Limits::default() }
 }
 
-fn table(opening: Opening, limits: Limits) -> Option<Table> {
+fn table(opening: Session, limits: Limits) -> Option<Table> {
     let player = Player::Bot { name: NAME.into(), limits: Some(limits) };
     Table::new(String::new(), opening, PerSeat { one: player.clone(), two: player }).ok()
 }
@@ -458,17 +460,18 @@ fn extremes(game: &GameKind) -> Vec<Map<String, Value>> {
     all
 }
 
-fn at_start(game: &GameKind, options: &Map<String, Value>) -> Option<Opening> {
-    Opening::of(*game, Some(options), SEED, None).ok()
+fn at_start(game: &GameKind, options: &Map<String, Value>) -> Option<Session> {
+    game.open(Some(options), SEED, None).ok()
 }
 
-fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Opening> {
+fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Session> {
     let mut opening = at_start(game, options)?;
     let mut random = Random::new(SEED);
     for _ in 0..MID_GAME {
         let mut next = opening.clone();
-        next.play_all(&random_turn(&*next.game, random.next_u64())).ok()?;
-        if next.game.to_move().is_none() {
+        let turn = random_turn(next.position(), random.next_u64());
+        next.play_all(&turn).ok()?;
+        if next.position().to_move().is_none() {
             break;
         }
         opening = next;
@@ -477,24 +480,24 @@ fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Opening>
 }
 
 /// A position of a kind, from random games with the usual options; `None` if there is none in them.
-fn somewhere(game: &GameKind, is_right: impl Fn(&dyn Session) -> bool) -> Option<Opening> {
+fn somewhere(game: &GameKind, is_right: impl Fn(&Session) -> bool) -> Option<Session> {
     let mut random = Random::new(SEED);
     for _ in 0..GAMES_LOOKED_THROUGH {
-        let mut opening = Opening::of(*game, None, random.next_u64(), None).ok()?;
-        while opening.game.to_move().is_some() && opening.game.ply() < 2 * MOST_TURNS {
-            if opening.game.ply() > 0 && is_right(&*opening.game) {
+        let mut opening = game.open(None, random.next_u64(), None).ok()?;
+        while opening.position().to_move().is_some() && opening.history().ply() < 2 * MOST_TURNS {
+            if opening.history().ply() > 0 && is_right(&opening) {
                 return Some(opening);
             }
-            let actions = opening.game.actions();
+            let actions = opening.position().actions();
             let action = &actions[random.below(actions.len() as u32) as usize];
-            opening.game.play(action).ok()?;
+            opening.play(action).ok()?;
         }
     }
     None
 }
 
-fn random_turn(game: &dyn Session, seed: u64) -> Vec<String> {
-    let question =
+fn random_turn(position: &dyn Position, seed: u64) -> Vec<String> {
+    let request =
         search::SearchRequest { level: Level::Random, limits: Limits::default(), seed, multi_pv: 1 };
-    game.choose(&question, &mut Control::silent()).actions
+    position.choose(&request, &mut Control::silent()).actions
 }

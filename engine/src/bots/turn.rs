@@ -99,7 +99,7 @@ fn play(table: &mut Table, seat: Seat, action: &str) -> Result<(), Failed> {
     if table.to_move() != Some(seat) {
         return Err(illegal(format!("its turn was over before {:?}", super::answer::shown(action))));
     }
-    table.play_own(&[action.into()]).map(drop).map_err(|refusal| illegal(refusal.message))
+    table.play_own(&[action.into()]).map(drop).map_err(|refusal| illegal(refusal.to_string()))
 }
 
 fn illegal(detail: impl Into<String>) -> Failed {
@@ -108,14 +108,14 @@ fn illegal(detail: impl Into<String>) -> Failed {
 
 /// What a bot is asked at a table.
 fn choose(table: &Table, limits: Limits, seed: u64) -> Choose {
-    let opening = table.opening();
+    let setup = table.session().setup();
     let options: Map<String, Value> =
-        opening.options.values().iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        setup.options.values().iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     Choose {
-        game: opening.kind.id.into(),
+        game: setup.game.into(),
         options: Some(options),
-        start: Some(opening.start.clone()),
-        played: table.game().played(),
+        start: Some(setup.start.clone()),
+        played: table.session().history().played(),
         limits: (limits != Limits::default()).then_some(limits),
         level: None,
         seed: Some(seed),

@@ -15,7 +15,6 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
-use tabuleiro_protocol::method::Perft;
 use tabuleiro_protocol::socket::Listener;
 use tabuleiro_protocol::{PerSeat, Player};
 use tracing_subscriber::EnvFilter;
@@ -31,7 +30,7 @@ use crate::catalog::Catalog;
 use crate::players::ComputerPlayer;
 use crate::search::Level;
 use crate::server::Server;
-use crate::table::{Opening, level_by_id};
+use crate::table::level_by_id;
 use crate::terminal::{self, Hurry, Preset};
 use crate::tools::perft::DEEPEST;
 
@@ -58,7 +57,7 @@ struct ServeArgs {
 }
 
 fn level(id: &str) -> Result<Level, String> {
-    level_by_id(id, "level").map_err(|error| error.message)
+    level_by_id(id, "level").map_err(|error| error.to_string())
 }
 
 #[derive(Debug, Subcommand)]
@@ -209,15 +208,15 @@ fn serve(catalog: &Catalog, arguments: ServeArgs, words: &[&str]) -> Result<(), 
         server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
         return Ok(());
     };
-    let door = Listener::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
-    let sweep = door.sweeper();
+    let listener = Listener::open(&name).map_err(|error| format!("--socket {name}: {error}"))?;
+    let sweep = listener.sweeper();
     ctrlc::set_handler(move || {
         sweep();
         process::exit(0);
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
     eprintln!("ready: listening at {name}");
-    server.receive(&door);
+    server.listen(&listener);
     Ok(())
 }
 
@@ -285,25 +284,18 @@ fn player(name: Option<&str>, flag: &str, bots: &Bots) -> Result<Option<Player>,
 }
 
 fn perft(catalog: &Catalog, arguments: &PerftArgs) -> Result<(), String> {
-    let actions = |text: &str| text.split_whitespace().map(String::from).collect();
-    let opening = Opening::for_perft(
-        catalog,
-        &Perft {
-            game: arguments.game.to_lowercase(),
-            options: options(arguments.options.as_deref())?,
-            seed: Some(arguments.seed),
-            start: None,
-            played: arguments.played.as_deref().map(actions),
-            depth: arguments.depth,
-            split: arguments.split,
-        },
-    )
-    .map_err(|error| error.message)?;
-    let split = opening.game.perft(arguments.depth, &AtomicBool::new(false)).unwrap_or_default();
+    let options = options(arguments.options.as_deref())?;
+    let mut session = catalog
+        .open(&arguments.game.to_lowercase(), options.as_ref(), arguments.seed, None)
+        .map_err(|error| error.to_string())?;
+    let played = arguments.played.as_deref().unwrap_or_default();
+    let played: Vec<String> = played.split_whitespace().map(String::from).collect();
+    session.play_all(&played).map_err(|error| error.to_string())?;
+    let never = AtomicBool::new(false);
+    let Some(count) = session.position().perft(arguments.depth, &never) else { return Ok(()) };
     if arguments.split {
-        split.iter().for_each(|(action, nodes)| println!("{action} {nodes}"));
+        count.split.iter().for_each(|(action, nodes)| println!("{action} {nodes}"));
     }
-    let nodes = if arguments.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum() };
-    println!("{nodes}");
+    println!("{}", count.nodes);
     Ok(())
 }

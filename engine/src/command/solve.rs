@@ -11,7 +11,7 @@ use crate::bots::Bots;
 use crate::catalog::Catalog;
 use crate::players::ComputerPlayer;
 use crate::search::Control;
-use crate::table::{Opening, Table};
+use crate::table::Table;
 
 /// Let one of the computer's players solve positions with a forced win
 ///
@@ -46,9 +46,13 @@ pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, 
     }
     let (count, mut solved) = (forced_wins.len(), 0);
     for (number, ForcedWin { options, start, solution }) in (1..).zip(forced_wins) {
-        let opening = Opening::new(catalog, &game, Some(&options), 0, Some(start))
-            .map_err(|error| format!("{file}, position {number}: {}", error.message))?;
-        let table = Table::new(String::new(), opening, PerSeat::default()).map_err(|error| error.message)?;
+        let table = catalog
+            .open(&game, Some(&options), 0, Some(start))
+            .map_err(|error| error.to_string())
+            .and_then(|session| {
+                Table::new(String::new(), session, PerSeat::default()).map_err(|error| error.to_string())
+            })
+            .map_err(|reason| format!("{file}, position {number}: {reason}"))?;
         if table.to_move().is_none() {
             return Err(format!("{file}, position {number}: the game is over"));
         }

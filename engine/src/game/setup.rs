@@ -8,11 +8,16 @@ use tabuleiro_protocol::{Seat, Start};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// It breaks a rule of the game, at this cell if there is one to name.
-    #[error("{reason}")]
+    #[error("there is no such position: {}{reason}", prefix(.cell.as_deref()))]
     BadPosition { cell: Option<String>, reason: String },
     /// A member of `start` is missing or of a wrong type.
     #[error("{field}: {reason}")]
     BadField { field: String, reason: String },
+}
+
+/// The cell that a sentence is about, before it.
+fn prefix(cell: Option<&str>) -> String {
+    cell.map(|cell| format!("{cell}: ")).unwrap_or_default()
 }
 
 impl SetupError {

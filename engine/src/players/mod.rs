@@ -77,7 +77,7 @@ impl ComputerPlayer {
         match &self.who {
             Who::Level(level) => {
                 let request = SearchRequest { level: *level, limits, seed, multi_pv: 1 };
-                guarded(|| table.game().choose(&request, control))
+                guarded(|| table.position().choose(&request, control))
             }
             Who::Bot(name) => {
                 let request = BotRequest { name: name.clone(), limits, seed };

@@ -1,3 +1,5 @@
+//! One that talks to the engine, and the lines that wait to be written to it.
+
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
@@ -10,26 +12,29 @@ use tabuleiro_protocol::{ErrorObject, Id};
 use super::jobs::Jobs;
 use super::queue::Queue;
 
-/// With more than this waiting to be read by it, a client gets no more answers to what it asks, and is not told any more how thoughts are getting on.
-const ROOM: usize = 1 << 20;
+/// With more bytes than this waiting for it, a client gets no more answers to what it asks, and is
+/// not told any more how searches are getting on.
+const SOFT_LIMIT: usize = 1 << 20;
 
-/// With more than this waiting to be read by it, a client is hung up on: what it watches goes on without it.
-const FAR_BEHIND: usize = 64 << 20;
+/// With more bytes than this waiting for it, a client is disconnected: what it watches goes on
+/// without it.
+const HARD_LIMIT: usize = 64 << 20;
 
-/// One that talks to the engine.
 pub(super) struct Client {
     /// A line is written once for all who get it.
     outgoing: Queue<Arc<str>>,
-    hang_up: Box<dyn Fn() + Send + Sync>,
+    disconnect: Box<dyn Fn() + Send + Sync>,
     pub(super) jobs: Jobs,
 }
 
 impl Client {
-    pub(super) fn new(hang_up: impl Fn() + Send + Sync + 'static) -> Client {
-        Client { outgoing: Queue::default(), hang_up: Box::new(hang_up), jobs: Jobs::default() }
+    /// `disconnect` ends the connection.
+    pub(super) fn new(disconnect: impl Fn() + Send + Sync + 'static) -> Client {
+        Client { outgoing: Queue::default(), disconnect: Box::new(disconnect), jobs: Jobs::default() }
     }
 
-    /// Writes what there is to say until there is no more of it or nobody reads it. A client that has gone away is found out at the end of its input.
+    /// Writes lines until there are no more of them or nobody reads them. A client that has gone
+    /// away is found out at the end of its input.
     pub(super) fn write_to(&self, mut output: impl Write) {
         while let Some(line) = self.outgoing.take() {
             if let Err(error) = output.write_all(line.as_bytes()).and_then(|()| output.flush()) {
@@ -39,58 +44,57 @@ impl Client {
         }
     }
 
-    /// Nothing more is said once what waits is written.
+    /// Nothing more is sent once what waits is written.
     pub(super) fn end(&self) {
         self.outgoing.end();
     }
 
-    /// Whether the client reads what it is told.
-    pub(super) fn has_room(&self) -> bool {
-        self.outgoing.bytes() <= ROOM
+    /// Ends everything that goes on for this client.
+    pub(super) fn disconnect(&self) {
+        self.outgoing.abandon();
+        (self.disconnect)();
     }
 
-    /// Whether nobody takes what is said to it any more.
-    pub(super) fn has_gone(&self) -> bool {
+    /// Whether nobody reads what is sent to it any more.
+    pub(super) fn is_gone(&self) -> bool {
         self.outgoing.is_abandoned()
     }
 
+    /// Whether the client reads what is sent to it.
+    pub(super) fn keeps_up(&self) -> bool {
+        self.outgoing.bytes() <= SOFT_LIMIT
+    }
+
     /// A client that does not read waits for its next answer, and nobody waits with it.
-    pub(super) fn wait_for_room(&self) {
-        self.outgoing.wait_for_room(ROOM);
+    pub(super) fn wait_until_it_keeps_up(&self) {
+        self.outgoing.wait_for_room(SOFT_LIMIT);
     }
 
-    pub(super) fn send_line(&self, line: &Arc<str>) {
+    pub(super) fn send(&self, line: &Arc<str>) {
         let waiting = self.outgoing.put(Arc::clone(line), line.len());
-        if waiting > FAR_BEHIND {
-            tracing::warn!("a client does not read what it is told, and is hung up on");
-            self.outgoing.abandon();
-            (self.hang_up)();
+        if waiting > HARD_LIMIT {
+            tracing::warn!("a client does not read what it is sent, and is disconnected");
+            self.disconnect();
         }
     }
 
-    /// Says something that will soon be out of date, if the client keeps up with what it is told.
-    pub(super) fn send_passing(&self, line: &Arc<str>) {
-        if self.has_room() {
-            self.send_line(line);
+    /// Sends what will soon be out of date, if the client keeps up.
+    pub(super) fn send_progress(&self, line: &Arc<str>) {
+        if self.keeps_up() {
+            self.send(line);
         }
     }
 
-    /// Writes the response to a request, if anybody waits for one.
+    /// Sends the response to a request, if anybody waits for one.
     pub(super) fn answer(&self, id: Option<&Id>, answer: Result<impl Serialize, ErrorObject>) {
         if id.is_some() {
             self.respond(id, answer);
         }
     }
 
-    /// Writes a response, even if it is not known to what.
+    /// Sends a response, even if it is not known to what.
     pub(super) fn respond(&self, id: Option<&Id>, answer: Result<impl Serialize, ErrorObject>) {
-        self.send_line(&line(response(id, answer)));
-    }
-
-    /// Makes everything end that goes on for this client.
-    pub(super) fn hang_up(&self) {
-        self.outgoing.abandon();
-        (self.hang_up)();
+        self.send(&line(response(id, answer)));
     }
 }
 

@@ -1,17 +1,20 @@
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+//! Requests that take long: each can be cancelled from when it is read until it is answered.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::{Condvar, Mutex};
 use serde::Serialize;
-use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
+use tabuleiro_protocol::{ErrorObject, Id};
 
 use super::client::Client;
-use super::lock;
+use super::wire_error;
 
 /// How many searches of one client may wait or go on at once.
-const MOST_JOBS: usize = 64;
+const MAX_JOBS: usize = 64;
 
-/// What takes long and can be cancelled, by the request that asked for it.
+/// The jobs of one client, by the id of the request.
 #[derive(Debug, Default)]
 pub(super) struct Jobs {
     running: Mutex<Running>,
@@ -27,7 +30,7 @@ struct Running {
     ending: bool,
 }
 
-/// A request that takes long, from when it is read until it is answered.
+/// A request that takes long. It is under way until it is dropped.
 #[derive(Debug)]
 pub(super) struct Job {
     client: Arc<Client>,
@@ -37,14 +40,13 @@ pub(super) struct Job {
 
 impl Job {
     pub(super) fn begin(client: &Arc<Client>, id: &Id) -> Result<Job, ErrorObject> {
-        let mut running = lock(&client.jobs.running);
+        let mut running = client.jobs.running.lock();
         if running.stops.contains_key(id) {
-            let message = format!("the request {id} is still being answered: use another id");
-            return Err(ErrorObject::new(ErrorCode::InvalidRequest, message));
+            return Err(wire_error::id_in_use(id));
         }
-        if running.stops.len() >= MOST_JOBS {
-            let message = format!("{MOST_JOBS} searches are under way already: wait or cancel one");
-            return Err(ErrorObject::new(ErrorCode::Limit, message));
+        if running.stops.len() >= MAX_JOBS {
+            let message = format!("{MAX_JOBS} searches are under way already: wait or cancel one");
+            return Err(wire_error::limit(message));
         }
         let stop = Arc::new(AtomicBool::new(running.ending));
         running.stops.insert(id.clone(), Arc::clone(&stop));
@@ -67,14 +69,14 @@ impl Job {
     }
 
     fn forget(&self) {
-        lock(&self.client.jobs.running).stops.remove(&self.id);
+        self.client.jobs.running.lock().stops.remove(&self.id);
     }
 }
 
 impl Drop for Job {
     fn drop(&mut self) {
         self.forget();
-        lock(&self.client.jobs.running).unanswered -= 1;
+        self.client.jobs.running.lock().unanswered -= 1;
         self.client.jobs.done.notify_all();
     }
 }
@@ -82,25 +84,18 @@ impl Drop for Job {
 impl Jobs {
     /// Tells a job to stop. `false` if there is none.
     pub(super) fn cancel(&self, id: &Id) -> bool {
-        match lock(&self.running).stops.get(id) {
-            None => false,
-            Some(stop) => {
-                stop.store(true, Ordering::Relaxed);
-                true
-            }
-        }
+        let running = self.running.lock();
+        running.stops.get(id).inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some()
     }
 
     /// Tells all jobs to stop, those to come included.
     pub(super) fn cancel_all(&self) {
-        let mut running = lock(&self.running);
+        let mut running = self.running.lock();
         running.ending = true;
         running.stops.values().for_each(|stop| stop.store(true, Ordering::Relaxed));
     }
 
     pub(super) fn wait_until_answered(&self) {
-        let running = lock(&self.running);
-        let waited = self.done.wait_while(running, |running| running.unanswered > 0);
-        drop(waited.unwrap_or_else(PoisonError::into_inner));
+        self.done.wait_while(&mut self.running.lock(), |running| running.unanswered > 0);
     }
 }

@@ -1,3 +1,5 @@
+//! Reading the params of a method.
+
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tabuleiro_protocol::ErrorObject;

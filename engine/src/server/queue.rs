@@ -1,10 +1,12 @@
+//! A queue between two threads that knows how many bytes wait in it.
+
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::lock;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// Things that wait to be taken, and how much room they need. Who puts something in need not wait for the one who takes it out.
+/// Things that wait to be taken, and how much room they need. Who puts something in need not wait for
+/// the one who takes it out.
 pub(super) struct Queue<T> {
     waiting: Mutex<Waiting<T>>,
     changed: Condvar,
@@ -27,7 +29,7 @@ impl<T> Default for Queue<T> {
 impl<T> Queue<T> {
     /// Puts something at the end. Gives how much is waiting then. After the end it is dropped.
     pub(super) fn put(&self, thing: T, bytes: usize) -> usize {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = self.waiting.lock();
         if !waiting.ended {
             waiting.things.push_back((thing, bytes));
             waiting.bytes += bytes;
@@ -37,13 +39,12 @@ impl<T> Queue<T> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        lock(&self.waiting).bytes
+        self.waiting.lock().bytes
     }
 
     /// Waits until no more than this is waiting, or nothing will be taken any more.
     pub(super) fn wait_for_room(&self, bytes: usize) {
-        let waiting = self.wait_while(|waiting| waiting.bytes > bytes && !waiting.ended);
-        drop(waiting);
+        drop(self.wait_while(|waiting| waiting.bytes > bytes && !waiting.ended));
     }
 
     /// Waits for the next thing; `None` once all is taken and nothing will be put in any more.
@@ -57,13 +58,13 @@ impl<T> Queue<T> {
 
     /// Nothing is put in any more.
     pub(super) fn end(&self) {
-        lock(&self.waiting).ended = true;
+        self.waiting.lock().ended = true;
         self.changed.notify_all();
     }
 
     /// Nothing is put in any more, and what is there will not be taken.
     pub(super) fn abandon(&self) {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = self.waiting.lock();
         waiting.things.clear();
         waiting.bytes = 0;
         waiting.ended = true;
@@ -72,12 +73,13 @@ impl<T> Queue<T> {
     }
 
     pub(super) fn is_abandoned(&self) -> bool {
-        lock(&self.waiting).abandoned
+        self.waiting.lock().abandoned
     }
 
     fn wait_while(&self, condition: impl Fn(&Waiting<T>) -> bool) -> MutexGuard<'_, Waiting<T>> {
-        let waited = self.changed.wait_while(lock(&self.waiting), |waiting| condition(waiting));
-        waited.unwrap_or_else(PoisonError::into_inner)
+        let mut waiting = self.waiting.lock();
+        self.changed.wait_while(&mut waiting, |waiting| condition(waiting));
+        waiting
     }
 }
 

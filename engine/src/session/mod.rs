@@ -1,317 +1,180 @@
-//! A game under way, whatever game it is: the position, how it came about, and what was taken back.
+//! One game under way, whatever game it is: how it was set up, the position, and how it came about.
 
-use std::fmt;
-use std::sync::atomic::AtomicBool;
+mod history;
+mod position;
 
-use serde_json::{Map, Value};
-use tabuleiro_protocol::{Choice, Detail, Event, Happening, LastTurn, Overlay, PerSeat, Seat, Turn};
+use serde_json::Map;
+use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
-use crate::game::{Charset, Describe, Game, Outcome};
-use crate::search::{self, Control, Evaluate, SearchRequest};
-use crate::tools::perft::perft;
-use tabuleiro_protocol::Cell;
+pub use self::history::History;
+use self::history::{GameReplay, Replay};
+pub use self::position::{PerftCount, Position, Snapshot};
+use crate::game::{Describe, GameOptions, SetupError};
+use crate::search::Evaluate;
 
-/// A game under way behind one interface for all games. Actions are text here.
-pub trait Session: Send + Sync + fmt::Debug {
-    /// Actions played.
-    fn ply(&self) -> usize;
+/// A game under way. Actions are text here.
+#[derive(Clone, Debug)]
+pub struct Session {
+    setup: Setup,
+    game: Box<dyn Replay>,
+    history: History,
+}
+
+/// What a game was begun with: enough to begin it again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// The id of the game.
+    pub game: &'static str,
+    pub options: GameOptions,
+    pub seed: u64,
+    /// The first position, however it was given.
+    pub start: Start,
+}
+
+/// An action that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{action:?} is not legal here: {reason}")]
+pub struct IllegalAction {
+    pub action: String,
+    /// Why, in one sentence for people.
+    pub reason: String,
+}
+
+/// Why a list of actions cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct PlayError {
+    /// Which of them it was.
+    pub index: usize,
+    pub why: NotPlayed,
+}
+
+/// Why an action cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotPlayed {
+    #[error("the game is over")]
+    GameOver,
+    #[error("it is the turn of seat {0}")]
+    TurnOf(Seat),
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+}
+
+impl Session {
+    /// A game at its start, or from a position given from outside.
+    pub fn open<G: Describe + Evaluate>(
+        options: GameOptions,
+        seed: u64,
+        start: Option<Start>,
+    ) -> Result<Session, SetupError> {
+        let game = match &start {
+            None => G::start(&options, seed),
+            Some(start) => G::set_up(&options, start)?,
+        };
+        let to_move = Position::to_move(&game);
+        let start = start.unwrap_or_else(|| Start { rows: game.rows(), to_move, extra: Map::new() });
+        Ok(Session {
+            setup: Setup { game: G::ID, options, seed, start },
+            game: Box::new(GameReplay::new(game)),
+            history: History::default(),
+        })
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Changes what is left to chance from here on; the first position stays as it was drawn.
+    pub fn reseed(&mut self, seed: u64) {
+        self.setup.seed = seed;
+    }
+
+    pub fn position(&self) -> &dyn Position {
+        self.game.position()
+    }
+
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// Turns finished.
-    fn turn(&self) -> usize;
-    /// `None` once the game is over.
-    fn to_move(&self) -> Option<Seat>;
-    fn outcome(&self) -> Option<Outcome>;
-    /// How the game ended, in one sentence for people; nothing as long as it goes on.
-    fn ending(&self) -> String;
-    fn phase(&self) -> &'static str;
-    fn prompt(&self) -> String;
-    fn sides(&self) -> PerSeat<Option<String>>;
-    fn rows(&self) -> Vec<String>;
-    fn counters(&self) -> Map<String, Value>;
-    fn render(&self, charset: Charset) -> String;
-    /// The legal actions, sorted.
-    fn actions(&self) -> Vec<String>;
-    /// The legal actions in detail, sorted.
-    fn details(&self) -> Vec<Detail>;
-
-    /// What helps people to read the board.
-    fn overlays(&self) -> Vec<Overlay>;
-    /// Why no legal action begins by pointing at these cells of the board, at least one; `None` if one does. The game must not be over.
-    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String>;
-
-    /// Everything that was played, from the start.
-    fn played(&self) -> Vec<String>;
-    /// Everything that was taken back and can be played again, the next one first.
-    fn undone(&self) -> Vec<String>;
-    fn undone_count(&self) -> usize;
-    /// How many actions the last so many turns took, a turn that is still being made included. `None` if there were fewer turns.
-    fn actions_in_last_turns(&self, turns: usize) -> Option<usize>;
-    /// The last turn, or the part of it made so far.
-    fn last_turn(&self) -> Option<LastTurn>;
-    /// Every turn from the start, those that were taken back and can be played again included.
-    fn turns(&self) -> Vec<Turn>;
-
-    /// Plays a legal action, or says why it is none and leaves everything as it was. What was taken back before can only be played
-    /// again once this has been retracted.
-    fn play(&mut self, text: &str) -> Result<Vec<Event>, String>;
-    /// Takes back the last actions for good; at most all that there are.
-    fn retract(&mut self, actions: usize);
-    /// Takes back the last actions; at most all that there are.
-    fn undo(&mut self, actions: usize);
-    /// Plays the action again that was taken back last. `false` if there is none.
-    fn redo(&mut self) -> bool;
-    /// Forgets what was taken back.
-    fn forget_undone(&mut self);
-
-    /// The same game with the same past.
-    fn copy(&self) -> Box<dyn Session>;
-    /// The same position, with nothing before it.
-    fn fork(&self) -> Box<dyn Session>;
-    /// The rest of the turn by a computer player. The game must not be over.
-    fn choose(&self, question: &SearchRequest, control: &mut Control<'_>) -> Choice;
-    /// How many ways there are to play `depth` actions from here, by first action (none for depth 0). `None` if it was stopped.
-    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>>;
-}
-
-impl Clone for Box<dyn Session> {
-    fn clone(&self) -> Self {
-        self.copy()
-    }
-}
-
-/// A game with everything that was played in it.
-#[derive(Clone, Debug)]
-pub(crate) struct History<G: Game> {
-    game: G,
-    played: Vec<Played<G>>,
-    undone: Vec<G::Action>,
-}
-
-#[derive(Clone, Debug)]
-struct Played<G: Game> {
-    seat: Seat,
-    action: G::Action,
-    undo: G::Undo,
-    text: String,
-}
-
-impl<G: Describe> History<G> {
-    pub(crate) fn new(game: G) -> History<G> {
-        History { game, played: Vec::new(), undone: Vec::new() }
+    pub fn turn(&self) -> usize {
+        let last = self.history.last_seat();
+        let is_unfinished = last.is_some() && last == self.position().to_move();
+        self.history.begun_turns() - usize::from(is_unfinished)
     }
 
-    fn play_legal(&mut self, action: G::Action) {
-        let seat = self.game.to_move();
-        let text = self.game.write(action);
-        let undo = self.game.play(action);
-        self.played.push(Played { seat, action, undo, text });
-    }
-
-    fn take_back_last(&mut self) -> Option<G::Action> {
-        let Played { action, undo, .. } = self.played.pop()?;
-        self.game.undo(action, undo);
-        Some(action)
-    }
-
-    fn legal(&self) -> Vec<(String, G::Action)> {
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
-        let mut texts: Vec<_> = actions.into_iter().map(|action| (self.game.write(action), action)).collect();
-        texts.sort_by(|a, b| a.0.cmp(&b.0));
-        texts
-    }
-}
-
-impl<G: Describe + Evaluate> Session for History<G> {
-    fn ply(&self) -> usize {
-        self.played.len()
-    }
-
-    fn turn(&self) -> usize {
-        let begun = self.played.chunk_by(|a, b| a.seat == b.seat).count();
-        let unfinished = self.played.last().is_some_and(|last| self.to_move() == Some(last.seat));
-        begun - usize::from(unfinished)
-    }
-
-    fn to_move(&self) -> Option<Seat> {
-        self.game.outcome().is_none().then(|| self.game.to_move())
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
-    }
-
-    fn ending(&self) -> String {
-        self.game.outcome().map(|outcome| self.game.ending(outcome)).unwrap_or_default()
-    }
-
-    fn phase(&self) -> &'static str {
-        self.game.phase()
-    }
-
-    fn prompt(&self) -> String {
-        self.game.prompt()
-    }
-
-    fn sides(&self) -> PerSeat<Option<String>> {
-        let [one, two] = self.game.sides().map(|side| side.map(String::from));
-        PerSeat { one, two }
-    }
-
-    fn rows(&self) -> Vec<String> {
-        self.game.rows()
-    }
-
-    fn counters(&self) -> Map<String, Value> {
-        self.game.counters()
-    }
-
-    fn render(&self, charset: Charset) -> String {
-        self.game.render(charset)
-    }
-
-    fn actions(&self) -> Vec<String> {
-        self.legal().into_iter().map(|(text, _)| text).collect()
-    }
-
-    fn details(&self) -> Vec<Detail> {
-        self.legal().into_iter().map(|(_, action)| self.game.detail(action)).collect()
-    }
-
-    fn overlays(&self) -> Vec<Overlay> {
-        self.game.overlays()
-    }
-
-    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String> {
-        let pointed_at: Vec<String> = cells.iter().map(Cell::to_string).collect();
-        let begins_so = |detail: &Detail| {
-            may_begin_with(&detail.cells, &pointed_at) && (edge.is_none() || detail.edge.as_deref() == edge)
-        };
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
-        let possible = actions.into_iter().any(|action| begins_so(&self.game.detail(action)));
-        (!possible).then(|| self.game.explain(cells, edge))
-    }
-
-    fn played(&self) -> Vec<String> {
-        self.played.iter().map(|played| played.text.clone()).collect()
-    }
-
-    fn undone(&self) -> Vec<String> {
-        let mut game = self.game.clone();
-        let mut texts = Vec::with_capacity(self.undone.len());
-        for &action in self.undone.iter().rev() {
-            texts.push(game.write(action));
-            game.play(action);
-        }
-        texts
-    }
-
-    fn undone_count(&self) -> usize {
-        self.undone.len()
-    }
-
-    fn actions_in_last_turns(&self, turns: usize) -> Option<usize> {
-        let runs: Vec<usize> = self.played.chunk_by(|a, b| a.seat == b.seat).map(<[_]>::len).collect();
-        let first = runs.len().checked_sub(turns)?;
-        Some(runs[first..].iter().sum())
-    }
-
-    fn last_turn(&self) -> Option<LastTurn> {
-        let turn = self.played.chunk_by(|a, b| a.seat == b.seat).next_back()?;
-        let seat = turn.first()?.seat;
-        Some(LastTurn { seat, actions: turn.iter().map(|played| played.text.clone()).collect() })
-    }
-
-    fn turns(&self) -> Vec<Turn> {
-        let mut whole = self.clone();
-        while whole.redo() {}
-        let mut ply = 0;
-        let turn = |played: &[Played<G>]| {
-            ply += played.len();
-            let actions = played.iter().map(|played| played.text.clone()).collect();
-            Turn { seat: played[0].seat, actions, ply }
-        };
-        whole.played.chunk_by(|a, b| a.seat == b.seat).map(turn).collect()
-    }
-
-    fn play(&mut self, text: &str) -> Result<Vec<Event>, String> {
-        let action = self.game.read(text).map_err(|refusal| refusal.to_string())?;
-        let before = self.game.clone();
-        self.play_legal(action);
-        let mut events = before.events(action, &self.game);
-        match self.game.outcome() {
-            Some(Outcome { winner, reason }) => {
-                events.push(Happening::Over { winner, reason: reason.into() }.into());
-            }
-            None if self.game.to_move() != before.to_move() => {
-                events.push(Happening::Turn { seat: self.game.to_move() }.into());
-            }
-            None => {}
-        }
+    /// Plays a legal action, or says why it is none and leaves everything as it was.
+    /// What was taken back before is forgotten.
+    pub fn play(&mut self, action: &str) -> Result<Vec<Event>, IllegalAction> {
+        let events = self.push(action)?;
+        self.forget_undone();
         Ok(events)
     }
 
+    /// Plays actions, whoever's they are: all of them, or none.
+    pub fn play_all(&mut self, actions: &[String]) -> Result<Vec<Event>, PlayError> {
+        self.play_as(PerSeat { one: true, two: true }, actions)
+    }
+
+    /// Plays actions of some seats only: all of them, or none.
+    pub fn play_as(&mut self, seats: PerSeat<bool>, actions: &[String]) -> Result<Vec<Event>, PlayError> {
+        let mut events = Vec::new();
+        for (index, action) in actions.iter().enumerate() {
+            let played = match self.position().to_move() {
+                None => Err(NotPlayed::GameOver),
+                Some(seat) if !seats[seat] => Err(NotPlayed::TurnOf(seat)),
+                Some(_) => self.push(action).map_err(NotPlayed::from),
+            };
+            match played {
+                Ok(more) => events.extend(more),
+                Err(why) => {
+                    self.retract(index);
+                    return Err(PlayError { index, why });
+                }
+            }
+        }
+        self.forget_undone();
+        Ok(events)
+    }
+
+    /// Plays an action, and keeps what was taken back before for the case that it is retracted.
+    fn push(&mut self, action: &str) -> Result<Vec<Event>, IllegalAction> {
+        let (ply, events) =
+            self.game.play(action).map_err(|reason| IllegalAction { action: action.into(), reason })?;
+        self.history.push(ply);
+        Ok(events)
+    }
+
+    /// Takes back the last actions for good; there must be so many.
     fn retract(&mut self, actions: usize) {
-        let first = self.played.len().saturating_sub(actions);
-        while self.played.len() > first {
-            self.take_back_last();
+        self.undo(actions);
+        self.game.forget(actions);
+        self.history.forget(actions);
+    }
+
+    /// Takes back the last actions; at most all that there are.
+    pub fn undo(&mut self, actions: usize) {
+        for _ in 0..actions {
+            if !self.history.undo() {
+                break;
+            }
+            self.game.undo();
         }
     }
 
-    fn undo(&mut self, actions: usize) {
-        let first = self.played.len().saturating_sub(actions);
-        while self.played.len() > first {
-            let action = self.take_back_last();
-            self.undone.extend(action);
+    /// Plays the action again that was taken back last. `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let is_redone = self.history.redo();
+        if is_redone {
+            self.game.redo();
         }
-    }
-
-    fn redo(&mut self) -> bool {
-        let Some(action) = self.undone.pop() else { return false };
-        self.play_legal(action);
-        true
+        is_redone
     }
 
     fn forget_undone(&mut self) {
-        self.undone.clear();
+        let all = self.history.undone_count();
+        self.game.forget(all);
+        self.history.forget(all);
     }
-
-    fn copy(&self) -> Box<dyn Session> {
-        Box::new(self.clone())
-    }
-
-    fn fork(&self) -> Box<dyn Session> {
-        Box::new(History::new(self.game.clone()))
-    }
-
-    fn choose(&self, question: &SearchRequest, control: &mut Control<'_>) -> Choice {
-        search::choose(&self.game, question, control)
-    }
-
-    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(String, u64)>> {
-        let mut game = self.game.clone();
-        let mut split = Vec::new();
-        if depth == 0 {
-            return Some(split);
-        }
-        for (text, action) in self.legal() {
-            let undo = game.play(action);
-            let nodes = perft(&mut game, depth - 1, stop)?;
-            game.undo(action, undo);
-            split.push((text, nodes));
-        }
-        Some(split)
-    }
-}
-
-/// Whether somebody who is going to point at the cells of an action may have got so far: the first one comes first, the others in any order.
-fn may_begin_with(cells: &[String], pointed_at: &[String]) -> bool {
-    if cells.first() != pointed_at.first() {
-        return false;
-    }
-    let mut left: Vec<&String> = cells.iter().collect();
-    pointed_at.iter().all(|cell| {
-        let place = left.iter().position(|other| *other == cell);
-        place.map(|place| left.swap_remove(place)).is_some()
-    })
 }

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{ErrorCode, ErrorObject, Options, Outcome, PerSeat, Player, Seat, Start};
+use tabuleiro_protocol::{Options, Outcome, PerSeat, Player, Seat, Start};
 
-use crate::catalog::Catalog;
+use super::{Table, unclaimed};
+use crate::catalog::{Catalog, OpenError};
 use crate::plain_error::plainly;
-use crate::table::{Opening, Table, unclaimed};
 
 const FORMAT: &str = "tabuleiro-record";
 const VERSION: u32 = 1;
@@ -53,19 +53,35 @@ struct Body {
     outcome: Option<Outcome>,
 }
 
+/// Why a document is not a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the record is damaged at {place}: {reason}")]
+pub struct Error {
+    /// Where in the document, as `played[3]`.
+    pub place: String,
+    pub reason: String,
+}
+
+impl Error {
+    fn at(place: impl Into<String>, reason: impl ToString) -> Error {
+        Error { place: place.into(), reason: reason.to_string() }
+    }
+}
+
 impl Record {
     pub fn of(table: &Table) -> Record {
-        let opening = table.opening();
+        let session = table.session();
+        let setup = session.setup();
         Record {
             format: FORMAT,
             version: VERSION,
-            game: opening.kind.id,
-            options: opening.options.values().clone(),
-            seed: opening.seed,
-            start: opening.start.clone(),
+            game: setup.game,
+            options: setup.options.values().clone(),
+            seed: setup.seed,
+            start: setup.start.clone(),
             seats: PerSeat { one: unclaimed(&table.seats().one), two: unclaimed(&table.seats().two) },
-            played: table.game().played(),
-            undone: table.game().undone(),
+            played: session.history().played(),
+            undone: session.history().undone(),
             resigned: table.resigned(),
             held: table.is_held(),
             outcome: table.outcome(),
@@ -83,71 +99,121 @@ impl Record {
 }
 
 /// The game that a document tells, history included.
-pub fn load(catalog: &Catalog, id: String, document: Value) -> Result<Table, ErrorObject> {
+pub fn load(catalog: &Catalog, id: String, document: Value) -> Result<Table, Error> {
     let head: Head = read(document.clone())?;
     if head.format != FORMAT {
-        return Err(bad("format", format!("a record says {FORMAT:?} here, not {:?}", head.format)));
+        return Err(Error::at("format", format!("a record says {FORMAT:?} here, not {:?}", head.format)));
     }
     if head.version != VERSION {
         let reason = format!("this engine reads version {VERSION}, not {}", head.version);
-        return Err(bad("version", reason));
+        return Err(Error::at("version", reason));
     }
     let body: Body = read(document)?;
-    let mut opening = Opening::new(catalog, &body.game, Some(&body.options), body.seed, Some(body.start))
-        .map_err(|error| at(place_of(&error), &error))?;
-    for (index, action) in body.played.iter().enumerate() {
-        opening.game.play(action).map_err(|reason| bad(&format!("played[{index}]"), reason))?;
+    let mut session = catalog
+        .open(&body.game, Some(&body.options), body.seed, Some(body.start))
+        .map_err(|error| Error::at(place_of(&error), error))?;
+    let all = body.played.iter().map(|action| ("played", action));
+    let all = all.chain(body.undone.iter().map(|action| ("undone", action)));
+    for (index, (member, action)) in all.enumerate() {
+        let index = if member == "played" { index } else { index - body.played.len() };
+        session.play(action).map_err(|illegal| Error::at(format!("{member}[{index}]"), illegal.reason))?;
     }
-    let mut table = Table::new(id, opening, body.seats).map_err(|error| at("seats", &error))?;
-    table
-        .restore(&body.undone, body.resigned)
-        .map_err(|(index, reason)| bad(&format!("undone[{index}]"), reason))?;
-    table.set_held(body.held);
-    if table.resigned().is_some() && table.game().outcome().is_some() {
-        return Err(bad("resigned", "the game was over before that".into()));
+    session.undo(body.undone.len());
+    let mut table = Table::new(id, session, body.seats).map_err(|error| Error::at("seats", error))?;
+    table.resigned = body.resigned;
+    table.held = body.held;
+    if table.resigned.is_some() && table.position().outcome().is_some() {
+        return Err(Error::at("resigned", "the game was over before that"));
     }
     if table.outcome() != body.outcome {
         let shown = |outcome: &Option<Outcome>| serde_json::to_string(outcome).unwrap_or_default();
         let reason =
             format!("the moves lead to {}, not to {}", shown(&table.outcome()), shown(&body.outcome));
-        return Err(bad("outcome", reason));
+        return Err(Error::at("outcome", reason));
     }
     Ok(table)
 }
 
 /// [`load`] from text.
-pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, ErrorObject> {
+pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, Error> {
     let document = serde_json::from_str(text).map_err(|error| {
-        bad(
-            &format!("line {}, column {}", error.line(), error.column()),
-            format!("this is not JSON: {error}"),
-        )
+        let place = format!("line {}, column {}", error.line(), error.column());
+        Error::at(place, format!("this is not JSON: {error}"))
     })?;
     load(catalog, id, document)
 }
 
-fn read<T: for<'a> Deserialize<'a>>(document: Value) -> Result<T, ErrorObject> {
+fn read<T: for<'a> Deserialize<'a>>(document: Value) -> Result<T, Error> {
     serde_path_to_error::deserialize(document).map_err(|error| {
         let path = error.path().to_string();
-        bad(if path == "." { "the top" } else { &path }, plainly(&error.into_inner()))
+        Error::at(if path == "." { "the top" } else { &path }, plainly(&error.into_inner()))
     })
 }
 
-/// Where in a record the cause of such an error stands.
-fn place_of(error: &ErrorObject) -> &'static str {
-    match error.data.as_ref().and_then(|data| data["kind"].as_str()) {
-        Some("unknown_game") => "game",
-        Some("bad_option") => "options",
-        _ => "start",
+/// Where in a record the cause stands.
+fn place_of(error: &OpenError) -> &'static str {
+    match error {
+        OpenError::UnknownGame(_) => "game",
+        OpenError::BadOption(_) => "options",
+        OpenError::BadStart(_) => "start",
     }
 }
 
-fn at(place: &str, error: &ErrorObject) -> ErrorObject {
-    bad(place, error.message.clone())
-}
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
 
-fn bad(place: &str, reason: String) -> ErrorObject {
-    ErrorObject::new(ErrorCode::BadRecord, format!("the record is damaged at {place}: {reason}"))
-        .with("place", place)
-        .with("reason", reason)
+    use super::*;
+
+    fn document() -> Value {
+        let options = json!({"size": 5});
+        let mut session = Catalog::standard().open("zurero", options.as_object(), 1, None).expect("a game");
+        session.play_all(&["@c3".into(), "w3".into(), "e3".into()]).expect("legal actions");
+        session.undo(1);
+        let table = Table::new("t1".into(), session, PerSeat::default()).expect("a table");
+        Record::of(&table).to_json()
+    }
+
+    #[test]
+    fn a_record_is_loaded_as_it_was_written() {
+        let document = document();
+        let table = load(&Catalog::standard(), "t2".into(), document.clone()).expect("a record");
+        assert_eq!(table.session().history().undone(), ["e3"]);
+        assert_eq!(Record::of(&table).to_json(), document);
+    }
+
+    #[test]
+    fn an_error_names_the_place_and_the_reason() {
+        type Damage = fn(&mut Value);
+        let damages: [(Damage, &str, &str); 9] = [
+            (|document| document["format"] = json!("pgn"), "format", "not \"pgn\""),
+            (|document| document["version"] = json!(2), "version", "reads version 1, not 2"),
+            (|document| document["game"] = json!("chess"), "game", "there is no game \"chess\""),
+            (|document| document["options"]["size"] = json!(2), "options", "option size: must be"),
+            (|document| document["start"]["rows"][0] = json!("."), "start", "there is no such position"),
+            (
+                |document| document["seats"]["1"] = json!({"kind": "ai", "level": "x"}),
+                "seats",
+                "seats.1.level",
+            ),
+            (|document| document["played"][1] = json!("z9"), "played[1]", "z9"),
+            (|document| document["undone"][0] = json!("z9"), "undone[0]", "z9"),
+            (
+                |document| document["outcome"] = json!({"winner": 1, "reason": "five"}),
+                "outcome",
+                "lead to null",
+            ),
+        ];
+        for (damage, place, reason) in damages {
+            let mut damaged = document();
+            damage(&mut damaged);
+            let error = load(&Catalog::standard(), String::new(), damaged).expect_err(place);
+            assert_eq!(error.place, place);
+            assert!(error.reason.contains(reason), "{place}: {}", error.reason);
+            assert_eq!(error.to_string(), format!("the record is damaged at {place}: {}", error.reason));
+        }
+        let error =
+            load_text(&Catalog::standard(), String::new(), "{\n  nonsense").expect_err("this is not JSON");
+        assert_eq!(error.place, "line 2, column 3");
+    }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat};
+use tabuleiro_protocol::{PerSeat, Player, Seat};
 
 use self::screen::Screen;
 use crate::bots::Bots;
@@ -19,7 +19,7 @@ use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
 use crate::search::{Control, Level};
 use crate::server::fresh_seed;
 use crate::table::record::{self, Record};
-use crate::table::{Opening, Steps, Table};
+use crate::table::{self, Steps, Table};
 
 /// What is known before anybody is asked.
 #[derive(Debug, Default)]
@@ -95,11 +95,13 @@ pub fn run(
     let mut screen = Screen::new(input, output, charset);
     let Some(setup) = menu::ask(catalog, preset, &mut screen)? else { return Ok(()) };
     let seed = setup.seed.unwrap_or_else(fresh_seed);
-    let table = Opening::of(setup.game, Some(&setup.options), seed, None)
-        .and_then(|opening| Table::new(String::new(), opening, setup.players));
+    let session = setup.game.open(Some(&setup.options), seed, None).map_err(|error| error.to_string());
+    let table = session.and_then(|session| {
+        Table::new(String::new(), session, setup.players).map_err(|error| error.to_string())
+    });
     match table {
         Ok(table) => Terminal { catalog, table, bots, hurry, screen }.play(),
-        Err(error) => screen.say(&error.message),
+        Err(reason) => screen.say(&reason),
     }
 }
 
@@ -146,7 +148,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             ("help" | "?", "") => self.screen.say(HELP)?,
             ("moves", "") => self.show_moves()?,
             ("board", "") => return Ok(Next::Changed),
-            ("rules", "") => self.screen.say(&without_fences(self.table.opening().kind.rules))?,
+            ("rules", "") => self.show_rules()?,
             ("hint", "") => self.hint()?,
             ("undo", "") => return self.step_back(),
             ("redo", "") => return self.step_forward(),
@@ -162,13 +164,15 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     fn play_actions(&mut self, line: &str) -> io::Result<Next> {
         let actions: Vec<String> = line.split_whitespace().map(String::from).collect();
-        match self.table.play(&actions, None, |_| true) {
+        match self.table.play(&actions, None, PerSeat { one: true, two: true }) {
             Ok(_) => Ok(Next::Changed),
             Err(error) => {
-                let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
-                let index = error.data.as_ref().and_then(|data| data["index"].as_u64()).unwrap_or(0);
-                let action = actions.get(index as usize).map_or(line, String::as_str);
-                self.screen.say(&format!("{action}: {}", reason.unwrap_or(&error.message)))?;
+                let action = error.index().and_then(|index| actions.get(index)).map_or(line, String::as_str);
+                let reason = match &error {
+                    table::Error::Illegal { illegal, .. } => illegal.reason.clone(),
+                    other => other.to_string(),
+                };
+                self.screen.say(&format!("{action}: {reason}"))?;
                 self.screen.say(
                     "Nothing was played. \"moves\" lists what is legal, \"help\" what else you can type.",
                 )?;
@@ -191,7 +195,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
                 match self.table.play_own(&choice.actions) {
                     Ok(_) => return self.show_board(),
-                    Err(error) => error.message,
+                    Err(error) => error.to_string(),
                 }
             }
             Err(no_turn) => no_turn.to_string(),
@@ -230,7 +234,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     /// "Black (seat 1)".
     fn name(&self, seat: Seat) -> String {
-        match &self.table.game().sides()[seat] {
+        match &self.table.position().snapshot().sides[seat] {
             Some(side) => {
                 let first = side.chars().next().map(|letter| letter.to_ascii_uppercase());
                 format!("{}{} (seat {seat})", first.unwrap_or_default(), side.get(1..).unwrap_or_default())
@@ -239,11 +243,18 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         }
     }
 
+    fn show_rules(&mut self) -> io::Result<()> {
+        match self.catalog.game(self.table.session().setup().game) {
+            Ok(game) => self.screen.say(&without_fences(game.rules)),
+            Err(unknown) => self.screen.say(&unknown.to_string()),
+        }
+    }
+
     fn show_moves(&mut self) -> io::Result<()> {
         if self.table.to_move().is_none() {
             return self.screen.say("There are none: the game is over.");
         }
-        let details = self.table.game().details();
+        let details = self.table.position().details();
         let widest = details.iter().map(|detail| detail.action.len()).max().unwrap_or(0);
         for detail in &details {
             self.screen.say(&format!("  {:widest$}  {}", detail.action, detail.text))?;
@@ -279,7 +290,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     /// On to the next turn of a person that was taken back.
     fn step_forward(&mut self) -> io::Result<Next> {
         let next = self.step("redone", Table::redo)?;
-        if matches!(next, Next::Changed) && self.table.game().undone_count() == 0 {
+        if matches!(next, Next::Changed) && self.table.session().history().undone_count() == 0 {
             // The computer goes on where what was taken back ends.
             self.table.set_held(false);
         }
@@ -290,7 +301,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     fn step(
         &mut self,
         done: &str,
-        step: fn(&mut Table, Steps) -> Result<(), ErrorObject>,
+        step: fn(&mut Table, Steps) -> Result<(), table::Error>,
     ) -> io::Result<Next> {
         let mut next = Next::Same;
         loop {
@@ -298,7 +309,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                 Ok(()) => next = Next::Changed,
                 Err(error) => {
                     if let Next::Same = next {
-                        self.screen.say(&format!("Not {done}: {}.", error.message))?;
+                        self.screen.say(&format!("Not {done}: {error}."))?;
                     }
                     return Ok(next);
                 }
@@ -312,12 +323,12 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     fn resign(&mut self) -> io::Result<Next> {
         let resigned = match self.table.to_move() {
             Some(seat) => self.table.resign(seat),
-            None => Err(crate::table::game_over()),
+            None => self.table.check_goes_on(),
         };
         match resigned {
             Ok(()) => Ok(Next::Changed),
             Err(error) => {
-                self.screen.say(&format!("Not resigned: {}.", error.message))?;
+                self.screen.say(&format!("Not resigned: {error}."))?;
                 Ok(Next::Same)
             }
         }
@@ -332,10 +343,11 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     fn load(&mut self, file: &Path) -> io::Result<Next> {
-        let loaded =
-            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display())).and_then(
-                |text| record::load_text(self.catalog, String::new(), &text).map_err(|error| error.message),
-            );
+        let loaded = fs::read_to_string(file)
+            .map_err(|error| format!("{}: {error}", file.display()))
+            .and_then(|text| {
+                record::load_text(self.catalog, String::new(), &text).map_err(|error| error.to_string())
+            });
         match loaded {
             Ok(table) => {
                 self.table = table;

@@ -8,7 +8,7 @@ use nix::unistd::Pid;
 use serde_json::json;
 use tabuleiro_engine::bots::{BotRequest, Bots, MOST_PROCESSES, Supervisor, TakenTurn};
 use tabuleiro_engine::catalog::Catalog;
-use tabuleiro_engine::table::{Opening, Table};
+use tabuleiro_engine::table::Table;
 use tabuleiro_protocol::{Limits, PerSeat, Player};
 
 use crate::naughty::{ENGINE, Naughty, is_running, parent_of, wait_for};
@@ -20,9 +20,9 @@ fn bots(naughty: &Naughty) -> Bots {
 
 fn table() -> Table {
     let options = json!({"size": 5}).as_object().expect("options").clone();
-    let opening = Opening::new(&Catalog::standard(), "zurero", Some(&options), 1, None).expect("a game");
+    let session = Catalog::standard().open("zurero", Some(&options), 1, None).expect("a game");
     let player = Player::Bot { name: "x".into(), limits: None };
-    Table::new("t1".into(), opening, PerSeat { one: player.clone(), two: player }).expect("a table")
+    Table::new("t1".into(), session, PerSeat { one: player.clone(), two: player }).expect("a table")
 }
 
 fn request(table: &Table) -> BotRequest {

@@ -1,9 +1,10 @@
 //! One game of a match.
 
+use tabuleiro_protocol::Outcome;
 use tabuleiro_protocol::notice::BotFailure;
-use tabuleiro_protocol::{ErrorObject, Outcome};
 use tracing::error;
 
+use super::CannotPlay;
 use super::opening::balanced;
 use crate::catalog::Catalog;
 use crate::matches::game_result::OUT_OF_TIME;
@@ -25,7 +26,7 @@ pub(super) fn play(
     settings: &Settings,
     number: u32,
     take_turn: TakeTurn<'_>,
-) -> Result<(Table, GameResult), ErrorObject> {
+) -> Result<(Table, GameResult), CannotPlay> {
     play_at_most(catalog, MOST_TURNS, settings, number, take_turn)
 }
 
@@ -35,13 +36,13 @@ fn play_at_most(
     settings: &Settings,
     number: u32,
     take_turn: TakeTurn<'_>,
-) -> Result<(Table, GameResult), ErrorObject> {
+) -> Result<(Table, GameResult), CannotPlay> {
     let mut opening = balanced(catalog, settings, pair_of(number))?;
     // The two games of a pair share their first position, but not the luck of their players.
-    opening.seed = settings.seed_of_game(number);
+    opening.reseed(settings.seed_of_game(number));
     let seat_of_a = seat_of_a(number);
     let mut table = Table::new(String::new(), opening, settings.seats(seat_of_a))?;
-    let mut turns = table.game().turn();
+    let mut turns = table.session().turn();
     let mut effort = PerSide::<Effort>::default();
     let mut clocks = PerSide { a: settings.a.clock(), b: settings.b.clock() };
     let outcome = loop {
@@ -61,7 +62,7 @@ fn play_at_most(
             Err(failure) => break lost(failure.why(), failure.to_string()),
         };
         if let Err(refusal) = table.play_own(&turn.choice.actions) {
-            break lost(BotFailure::Illegal, refusal.message);
+            break lost(BotFailure::Illegal, refusal.to_string());
         }
         let turn_is_over = table.to_move() != Some(seat);
         if let Some(clock) = &mut clocks[side] {
@@ -107,7 +108,7 @@ mod tests {
     }
 
     fn opening_of(table: &Table, plies: usize) -> Vec<String> {
-        table.game().played()[..plies].to_vec()
+        table.session().history().played()[..plies].to_vec()
     }
 
     #[test]
@@ -116,12 +117,12 @@ mod tests {
         let games: Vec<_> = (1..=3)
             .map(|number| play(&Catalog::standard(), &settings, number, &really).expect("a game"))
             .collect();
-        let tiles = |index: usize| games[index].0.opening().start.rows.clone();
+        let tiles = |index: usize| games[index].0.session().setup().start.rows.clone();
         assert_eq!(tiles(0), tiles(1));
         assert_ne!(tiles(0), tiles(2));
-        let plies = balanced(&Catalog::standard(), &settings, 1).expect("an opening").game.ply();
+        let plies = balanced(&Catalog::standard(), &settings, 1).expect("an opening").history().ply();
         assert_eq!(opening_of(&games[0].0, plies), opening_of(&games[1].0, plies));
-        assert_ne!(games[0].0.game().played(), games[1].0.game().played());
+        assert_ne!(games[0].0.session().history(), games[1].0.session().history());
         assert_eq!((games[0].1.seat_of_a, games[1].1.seat_of_a), (Seat::One, Seat::Two));
     }
 
@@ -130,7 +131,7 @@ mod tests {
         let settings = settings("zurero", json!({}));
         let (table, result) = play_at_most(&Catalog::standard(), 7, &settings, 1, &really).expect("a game");
         assert_eq!(result.outcome, Outcome { winner: None, reason: TOO_LONG.into() });
-        assert_eq!((result.turns, table.game().turn(), result.half_points()), (7, 7, 1));
+        assert_eq!((result.turns, table.session().turn(), result.half_points()), (7, 7, 1));
         assert!(table.outcome().is_none());
     }
 

@@ -1,13 +1,13 @@
 //! Random openings that leave a game open.
 
-use tabuleiro_protocol::{Choice, ErrorObject, Limits};
+use tabuleiro_protocol::{Choice, Limits};
 
+use super::CannotPlay;
 use crate::catalog::Catalog;
 use crate::matches::Settings;
 use crate::random::Random;
 use crate::search::{Control, Level, SearchRequest};
-use crate::session::Session;
-use crate::table::Opening;
+use crate::session::{Position, Session};
 
 /// How many openings of one length are tried before a lopsided one has to do.
 const TRIES: usize = 50;
@@ -19,14 +19,16 @@ const LOPSIDED: f64 = 0.25;
 ///
 /// What has as good as won is for `greedy` to say, which looks one turn ahead. Where no opening is
 /// balanced the one nearest to it is taken, and where all of them are decided a shorter one.
-pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Result<Opening, ErrorObject> {
+pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Result<Session, CannotPlay> {
     let mut random = Random::new(settings.seed_of_opening(pair));
     for turns in (1..=settings.opening).rev() {
-        let mut nearest: Option<(f64, Opening)> = None;
+        let mut nearest: Option<(f64, Session)> = None;
         for _ in 0..TRIES {
             let mut opening = at_the_start(catalog, settings, random.next_u64())?;
             play_random_turns(&mut opening, turns, &mut random)?;
-            let Some(chance) = chance_of_seat_to_move(&*opening.game, random.next_u64()) else { continue };
+            let Some(chance) = chance_of_seat_to_move(opening.position(), random.next_u64()) else {
+                continue;
+            };
             let off = (chance - 0.5).abs();
             if off <= LOPSIDED {
                 return Ok(opening);
@@ -42,31 +44,31 @@ pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Res
     at_the_start(catalog, settings, random.next_u64())
 }
 
-fn at_the_start(catalog: &Catalog, settings: &Settings, seed: u64) -> Result<Opening, ErrorObject> {
-    Opening::new(catalog, &settings.game, Some(&settings.options), seed, None)
+fn at_the_start(catalog: &Catalog, settings: &Settings, seed: u64) -> Result<Session, CannotPlay> {
+    Ok(catalog.open(&settings.game, Some(&settings.options), seed, None)?)
 }
 
-fn play_random_turns(opening: &mut Opening, turns: usize, random: &mut Random) -> Result<(), ErrorObject> {
+fn play_random_turns(opening: &mut Session, turns: usize, random: &mut Random) -> Result<(), CannotPlay> {
     for _ in 0..turns {
-        if opening.game.to_move().is_none() {
+        if opening.position().to_move().is_none() {
             break;
         }
-        let turn = ask(&*opening.game, Level::Random, random.next_u64()).actions;
+        let turn = ask(opening.position(), Level::Random, random.next_u64()).actions;
         opening.play_all(&turn)?;
     }
     Ok(())
 }
 
 /// `None` if the game is over or about to be.
-fn chance_of_seat_to_move(game: &dyn Session, seed: u64) -> Option<f64> {
-    game.to_move()?;
-    let score = ask(game, Level::Greedy, seed).score;
+fn chance_of_seat_to_move(position: &dyn Position, seed: u64) -> Option<f64> {
+    position.to_move()?;
+    let score = ask(position, Level::Greedy, seed).score;
     score.proved.is_none().then_some(score.win)
 }
 
-fn ask(game: &dyn Session, level: Level, seed: u64) -> Choice {
-    let question = SearchRequest { level, limits: Limits::default(), seed, multi_pv: 1 };
-    game.choose(&question, &mut Control::silent())
+fn ask(position: &dyn Position, level: Level, seed: u64) -> Choice {
+    let request = SearchRequest { level, limits: Limits::default(), seed, multi_pv: 1 };
+    position.choose(&request, &mut Control::silent())
 }
 
 #[cfg(test)]
@@ -86,10 +88,11 @@ mod tests {
         for game in Catalog::standard().games() {
             let settings = settings(game.id, json!({}), Settings::USUAL_OPENING);
             for pair in 1..=4 {
-                let opening = balanced(&Catalog::standard(), &settings, pair).expect("an opening").game;
+                let opening = balanced(&Catalog::standard(), &settings, pair).expect("an opening");
                 assert_eq!(opening.turn(), 6, "{}", game.id);
-                assert!(opening.to_move() != opening.last_turn().map(|last| last.seat), "{}", game.id);
-                let chance = chance_of_seat_to_move(&*opening, 1).expect("an open game");
+                let last = opening.history().last_turn().map(|last| last.seat);
+                assert!(opening.position().to_move() != last, "{}", game.id);
+                let chance = chance_of_seat_to_move(opening.position(), 1).expect("an open game");
                 assert!((0.25..=0.75).contains(&chance), "{}: {chance}", game.id);
             }
         }
@@ -100,7 +103,7 @@ mod tests {
         let settings = settings("syrtis", json!({"layout": "minor"}), 4);
         let position = |pair| {
             let opening = balanced(&Catalog::standard(), &settings, pair).expect("an opening");
-            (opening.start.rows, opening.game.played())
+            (opening.setup().start.rows.clone(), opening.history().played())
         };
         assert_eq!(position(1), position(1));
         assert_ne!(position(1), position(2));
@@ -110,8 +113,8 @@ mod tests {
     fn an_opening_that_would_decide_the_game_is_made_shorter() {
         // Three in a row on a small board: somebody can always complete it after so many turns.
         let settings = settings("fabrik", json!({"size": 5, "goal": 3}), 40);
-        let opening = balanced(&Catalog::standard(), &settings, 1).expect("an opening").game;
-        assert!(opening.turn() < 40 && opening.to_move().is_some());
+        let opening = balanced(&Catalog::standard(), &settings, 1).expect("an opening");
+        assert!(opening.turn() < 40 && opening.position().to_move().is_some());
     }
 
     #[test]
@@ -119,7 +122,7 @@ mod tests {
         assert_eq!(
             balanced(&Catalog::standard(), &settings("fabrik", json!({}), 0), 1)
                 .expect("an opening")
-                .game
+                .history()
                 .ply(),
             0
         );

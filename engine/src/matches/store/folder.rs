@@ -93,16 +93,16 @@ impl Folder {
     }
 
     fn read_game(&self, catalog: &Catalog, number: u32, text: &str) -> Result<GameResult, String> {
-        let table = record::load_text(catalog, String::new(), text).map_err(|error| error.message)?;
+        let table = record::load_text(catalog, String::new(), text).map_err(|error| error.to_string())?;
         let MatchMember { r#match: result } =
             serde_json::from_str(text).map_err(|error| error.to_string())?;
         let Settings { game, options, .. } = &self.settings;
-        let opening = table.opening();
+        let setup = table.session().setup();
         let is_of_this_match = result.number == number
             && result.seat_of_a == seat_of_a(number)
-            && opening.kind.id == game
-            && json!(opening.options.values()) == json!(options)
-            && opening.seed == self.settings.seed_of_game(number)
+            && setup.game == game
+            && json!(setup.options.values()) == json!(options)
+            && setup.seed == self.settings.seed_of_game(number)
             && *table.seats() == self.settings.seats(result.seat_of_a)
             && table.outcome().is_none_or(|outcome| outcome == result.outcome);
         if is_of_this_match { Ok(result) } else { Err(format!("this is not game {number} of the match")) }

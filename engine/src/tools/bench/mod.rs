@@ -14,7 +14,7 @@ pub use self::crowd::{Crowd, crowd};
 use crate::game::{Describe, Game};
 use crate::random::Random;
 use crate::search::{self, Control, Evaluate, Level, SearchRequest};
-use crate::session::Session;
+use crate::session::{Position, Session};
 use crate::tools::perft::perft;
 use crate::tools::playout::playout;
 
@@ -103,7 +103,7 @@ fn middle_positions<G: Game>(start: &G) -> Vec<G> {
 }
 
 /// Begins a game; the seed decides all chance.
-pub type Start<'a> = &'a dyn Fn(u64) -> Box<dyn Session>;
+pub type Start<'a> = &'a dyn Fn(u64) -> Session;
 
 /// How late a player was at its latest, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -133,7 +133,7 @@ pub fn lateness(start: Start<'_>, level: Level, threads: Option<u32>, positions:
     latest
 }
 
-fn behind_cancel(position: &dyn Session, level: Level, threads: Option<u32>) -> f64 {
+fn behind_cancel(position: &dyn Position, level: Level, threads: Option<u32>) -> f64 {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let canceller = scope.spawn(|| {
@@ -178,28 +178,27 @@ pub fn thread_speed(start: Start<'_>, threads: u32, positions: u32) -> ThreadSpe
 }
 
 /// Positions of random games that are not easily solved, always the same ones.
-fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Session>> {
+fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Position>> {
     let position = |seed| {
-        let mut position = start(seed);
+        let mut session = start(seed);
         let mut random = Random::new(seed);
         for _ in 0..random.below(LONGEST_GAME) {
-            let mut next = position.fork();
+            let mut next = session.clone();
             let request = SearchRequest {
                 level: Level::Random,
                 limits: Limits::default(),
                 seed: random.next_u64(),
                 multi_pv: 1,
             };
-            let turn = next.choose(&request, &mut Control::silent()).actions;
-            let played = turn.iter().all(|action| next.play(action).is_ok());
-            if !played || next.to_move().is_none() {
+            let turn = next.position().choose(&request, &mut Control::silent()).actions;
+            if next.play_all(&turn).is_err() || next.position().to_move().is_none() {
                 break;
             }
-            position = next;
+            session = next;
         }
-        position
+        session.position().to_boxed()
     };
-    let is_hard = |position: &dyn Session| {
+    let is_hard = |position: &dyn Position| {
         let limits = Limits { nodes: Some(NODES_A_SEARCH), ..Limits::default() };
         ask(position, Level::Master, limits, &mut Control::silent()).stopped == Stopped::Nodes
     };
@@ -209,7 +208,7 @@ fn random_positions(start: Start<'_>, count: u32) -> Vec<Box<dyn Session>> {
 /// In turns; later somebody can nearly always win.
 const LONGEST_GAME: u32 = 20;
 
-fn ask(position: &dyn Session, level: Level, limits: Limits, control: &mut Control<'_>) -> Choice {
+fn ask(position: &dyn Position, level: Level, limits: Limits, control: &mut Control<'_>) -> Choice {
     let request = SearchRequest { level, limits, seed: 1, multi_pv: 1 };
     position.choose(&request, control)
 }

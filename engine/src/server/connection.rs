@@ -1,0 +1,147 @@
+//! One client from its first line to its last: its requests are read, put in order and answered.
+
+use std::io::{BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tabuleiro_protocol::ErrorObject;
+use tabuleiro_protocol::line::{Line, Lines};
+use tabuleiro_protocol::message::{BadRequest, Request};
+use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
+
+use super::client::Client;
+use super::handlers::{Asked, dispatch};
+use super::jobs::Job;
+use super::queue::Queue;
+use super::{Server, params, wire_error};
+
+/// How long searches may go on after the end of input.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How long the process may then still take to write what it has to say.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// How many bytes of requests may wait for their answer; after that no more is read.
+const MAX_WAITING: usize = 16 << 20;
+
+/// What a request costs while it waits, besides its text.
+const COST_OF_WAITING: usize = 1 << 10;
+
+/// A request as it waits for its answer.
+struct Waiting {
+    request: Result<Request, BadRequest>,
+    /// What can be cancelled, if it takes long.
+    job: Option<Result<Job, ErrorObject>>,
+    /// It was a `cancel`, and has done its work already.
+    cancelled: bool,
+}
+
+impl Server {
+    /// Answers a client line by line until its input ends. `disconnect` is called if the client does
+    /// not read what is sent to it.
+    pub fn serve(
+        &self,
+        input: impl BufRead,
+        output: impl Write + Send + 'static,
+        disconnect: impl Fn() + Send + Sync + 'static,
+    ) {
+        let client = Arc::new(Client::new(disconnect));
+        let writer = Arc::clone(&client);
+        let writing = match thread::Builder::new().spawn(move || writer.write_to(output)) {
+            Ok(writing) => writing,
+            Err(error) => return tracing::error!("a client cannot be served: {error}"),
+        };
+        let requests = Queue::default();
+        let unanswered = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            // What takes long is answered beside the reading, so that it can be cancelled and the end
+            // of input is seen.
+            scope.spawn(|| {
+                while let Some(waiting) = requests.take() {
+                    // Nothing is done for one who has gone away and cannot know of it.
+                    if !client.is_gone() {
+                        self.answer(&client, waiting);
+                        client.wait_until_it_keeps_up();
+                    }
+                    unanswered.fetch_sub(1, Ordering::Release);
+                }
+            });
+            let mut lines = Lines::new(input);
+            while let Some(line) = lines.next_line().unwrap_or_else(|error| {
+                tracing::debug!("the input broke off: {error}");
+                None
+            }) {
+                let bytes = COST_OF_WAITING
+                    + if let Line::Text(text) | Line::Unfinished(text) = &line { text.len() } else { 0 };
+                let waiting = Waiting::new(&client, &line);
+                let is_next = unanswered.load(Ordering::Acquire) == 0;
+                if is_next && client.keeps_up() && !waiting.blocks() {
+                    self.answer(&client, waiting);
+                } else {
+                    unanswered.fetch_add(1, Ordering::Release);
+                    requests.put(waiting, bytes);
+                    requests.wait_for_room(MAX_WAITING);
+                }
+            }
+            requests.end();
+            let leaving = Arc::clone(&client);
+            thread::spawn(move || {
+                thread::sleep(GRACE);
+                leaving.jobs.cancel_all();
+                thread::sleep(LAST_WORDS);
+                leaving.disconnect();
+            });
+        });
+        self.say_goodbye(&client);
+        client.jobs.wait_until_answered();
+        client.end();
+        // Whatever kept it from writing has been said.
+        let _ = writing.join();
+    }
+
+    /// A panic in one request is an error of that request and nothing else.
+    fn answer(&self, client: &Arc<Client>, waiting: Waiting) {
+        let Request { id, method, params } = match waiting.request {
+            Ok(request) => request,
+            Err(BadRequest { id, error }) => {
+                return client.respond(id.as_ref(), Err::<(), _>(*error));
+            }
+        };
+        let handled = waiting.job.transpose().and_then(|job| {
+            let asked = Asked { client, id: id.clone(), job, cancelled: waiting.cancelled };
+            catch_unwind(AssertUnwindSafe(|| dispatch(self, asked, &method, params)))
+                .unwrap_or_else(|_| Err(wire_error::internal()))
+        });
+        if let Err(error) = handled {
+            client.answer(id.as_ref(), Err::<(), _>(error));
+        }
+    }
+}
+
+impl Waiting {
+    /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as
+    /// soon as it is read, even if something long is being answered.
+    fn new(client: &Arc<Client>, line: &Line) -> Waiting {
+        let request = Request::read(line);
+        let (mut job, mut cancelled) = (None, false);
+        if let Ok(Request { id: Some(id), method, params }) = &request {
+            match method.as_str() {
+                Search::NAME | Choose::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
+                Cancel::NAME => {
+                    let cancel = params::read::<Cancel>(params.clone());
+                    cancelled = cancel.is_ok_and(|cancel| client.jobs.cancel(&cancel.request));
+                }
+                _ => {}
+            }
+        }
+        Waiting { request, job, cancelled }
+    }
+
+    /// Whether all that comes behind it has to wait until it is done.
+    fn blocks(&self) -> bool {
+        self.request.as_ref().is_ok_and(|request| request.method == Perft::NAME)
+    }
+}

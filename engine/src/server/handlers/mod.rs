@@ -1,0 +1,136 @@
+//! What the server does for each method of the protocol.
+//!
+//! To add a method: its params and its result go into `protocol/src/method.rs`, its line into the
+//! list below, its function beside the others, and its section into PROTOCOL.md.
+
+mod look;
+mod play;
+mod search;
+mod share;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tabuleiro_protocol::method::{
+    Attach, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory, GetOverlays,
+    GetRecord, GetState, Hold, Hurry, Load, Method, New, Perft, Play, Preview, Redo, Release, Render, Resign,
+    Resume, Rules, SayHello, Search, SetSeat, Tables, Undo,
+};
+use tabuleiro_protocol::{ErrorObject, Id};
+
+use super::client::Client;
+use super::jobs::Job;
+use super::{Server, params, wire_error};
+
+macro_rules! routes {
+    ($($method:ident => $handler:ident,)*) => {
+        /// Carries out a request. An error is still to be answered.
+        pub(super) fn dispatch(server: &Server, asked: Asked<'_>, method: &str, params: Value) -> Handled {
+            match method {
+                $($method::NAME => server.$handler(Call::new(asked), params::read::<$method>(params)?),)*
+                _ => Err(wire_error::unknown_method(method)),
+            }
+        }
+
+        #[cfg(test)]
+        const ROUTES: &[&str] = &[$($method::NAME),*];
+    };
+}
+
+routes! {
+    SayHello => hello,
+    Rules => rules,
+    GetBotLog => bot_log,
+
+    GetState => state,
+    GetActions => actions,
+    GetOverlays => overlays,
+    Explain => explain,
+    GetHistory => history,
+    Preview => preview,
+    GetRecord => record,
+    Render => render,
+
+    New => new_table,
+    Load => load,
+    Play => play,
+    Undo => undo,
+    Redo => redo,
+    Resign => resign,
+    SetSeat => set_seat,
+    Hold => hold,
+    Resume => resume,
+
+    Tables => tables,
+    Attach => attach,
+    Detach => detach,
+    Claim => claim,
+    Release => release,
+    Close => close,
+
+    Search => search,
+    Choose => choose,
+    Perft => perft,
+    Cancel => cancel,
+    Hurry => hurry,
+}
+
+/// A request was answered, or will be, or is refused.
+type Handled = Result<(), ErrorObject>;
+
+/// Who asked, and where the answer goes.
+pub(super) struct Asked<'a> {
+    pub(super) client: &'a Arc<Client>,
+    pub(super) id: Option<Id>,
+    /// What can be cancelled, if it takes long and anybody waits for the answer.
+    pub(super) job: Option<Job>,
+    /// It was a `cancel`, and has done its work already.
+    pub(super) cancelled: bool,
+}
+
+/// A call of one method: its answer can only be that method's result.
+struct Call<'a, M> {
+    asked: Asked<'a>,
+    method: PhantomData<M>,
+}
+
+impl<'a, M: Method> Call<'a, M> {
+    fn new(asked: Asked<'a>) -> Call<'a, M> {
+        Call { asked, method: PhantomData }
+    }
+
+    fn client(&self) -> &'a Arc<Client> {
+        self.asked.client
+    }
+
+    /// The one who learns from the answer what has changed; who asked without an `id` is told as
+    /// others are.
+    fn informed(&self) -> Option<&'a Arc<Client>> {
+        self.asked.id.as_ref().map(|_| self.asked.client)
+    }
+
+    /// Answers. Whoever answers about a table does so before unlocking it, so that no newer word of
+    /// it comes first.
+    fn answer(&self, result: M::Result) -> Handled {
+        self.asked.client.answer(self.asked.id.as_ref(), Ok(result));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabuleiro_protocol::method::METHODS;
+
+    use super::*;
+
+    #[test]
+    fn every_method_is_carried_out() {
+        let sorted = |names: &[&'static str]| {
+            let mut names = names.to_vec();
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted(ROUTES), sorted(METHODS));
+    }
+}

@@ -1,0 +1,138 @@
+//! Methods that open tables and change them.
+
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
+use tabuleiro_protocol::method::{
+    Hold, Load, Method, New, Opened, Play, Played, Redo, Resign, Resume, SetSeat, StateResult, Undo,
+};
+use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat};
+
+use super::{Call, Handled};
+use crate::server::client::Client;
+use crate::server::shared_table::SharedTable;
+use crate::server::{Server, fresh_seed, wire_error};
+use crate::table::{Steps, Table, record};
+
+impl Server {
+    pub(super) fn new_table(&self, call: Call<'_, New>, params: New) -> Handled {
+        let seed = params.seed.unwrap_or_else(fresh_seed);
+        let session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
+        let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
+        let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
+        self.check_player(&seats.one)?;
+        self.check_player(&seats.two)?;
+        self.share(call, Table::new(String::new(), session, seats)?)
+    }
+
+    pub(super) fn load(&self, call: Call<'_, Load>, params: Load) -> Handled {
+        let mut table = record::load(&self.catalog, String::new(), params.record)?;
+        if Seat::BOTH.into_iter().any(|seat| self.check_player(&table.seats()[seat]).is_err()) {
+            // Whoever wants to look at a game of strange bots can; somebody else may sit down.
+            table.set_held(true);
+        }
+        self.share(call, table)
+    }
+
+    fn share<M: Method<Result = Opened>>(&self, call: Call<'_, M>, table: Table) -> Handled {
+        let handle = Arc::new(Mutex::new(SharedTable::new(table, call.client())));
+        // Nobody comes to it before its maker has heard of it.
+        let mut shared = handle.lock();
+        self.register(&handle, &mut shared)?;
+        let state = shared.table().state();
+        call.answer(Opened { table: state.table.clone(), state })?;
+        drop(shared);
+        self.autoplay(&handle);
+        Ok(())
+    }
+
+    pub(super) fn play(&self, call: Call<'_, Play>, params: Play) -> Handled {
+        check_actions(&params.actions)?;
+        let handle = self.find(&params.table)?;
+        let mut shared = lock_open(&handle)?;
+        let seat = shared.table().to_move();
+        let events = shared.play(call.client(), &params.actions, params.ply)?;
+        call.answer(Played { state: shared.table().state(), events: events.clone() })?;
+        shared.notify_changed(call.informed(), seat, params.actions, events);
+        drop(shared);
+        self.autoplay(&handle);
+        Ok(())
+    }
+
+    pub(super) fn undo(&self, call: Call<'_, Undo>, params: Undo) -> Handled {
+        let steps = Steps::new(params.turns, params.actions)?;
+        self.change(call, &params.table, None, |shared, client| shared.undo(client, steps))
+    }
+
+    pub(super) fn redo(&self, call: Call<'_, Redo>, params: Redo) -> Handled {
+        let steps = Steps::new(params.turns, params.actions)?;
+        self.change(call, &params.table, None, |shared, client| shared.redo(client, steps))
+    }
+
+    pub(super) fn hold(&self, call: Call<'_, Hold>, params: Hold) -> Handled {
+        self.change(call, &params.table, None, |shared, client| shared.set_held(client, true))
+    }
+
+    pub(super) fn resume(&self, call: Call<'_, Resume>, params: Resume) -> Handled {
+        self.change(call, &params.table, None, |shared, client| shared.set_held(client, false))
+    }
+
+    pub(super) fn resign(&self, call: Call<'_, Resign>, params: Resign) -> Handled {
+        let Resign { table, seat } = params;
+        self.change(call, &table, Some(seat), |shared, client| shared.resign(client, seat))
+    }
+
+    pub(super) fn set_seat(&self, call: Call<'_, SetSeat>, params: SetSeat) -> Handled {
+        self.check_player(&params.to)?;
+        self.change(call, &params.table, None, |shared, client| {
+            shared.set_seat(client, params.seat, params.to)
+        })
+    }
+
+    /// Changes a table, answers with what has become of it and tells the others. `by` is the seat
+    /// that does it.
+    pub(super) fn change<M: Method<Result = StateResult>>(
+        &self,
+        call: Call<'_, M>,
+        table: &str,
+        by: Option<Seat>,
+        change: impl FnOnce(&mut SharedTable, &Arc<Client>) -> Result<(), ErrorObject>,
+    ) -> Handled {
+        let handle = self.find(table)?;
+        let mut shared = lock_open(&handle)?;
+        change(&mut shared, call.client())?;
+        call.answer(StateResult { state: shared.table().state() })?;
+        shared.notify_changed(call.informed(), by, Vec::new(), Vec::new());
+        drop(shared);
+        self.autoplay(&handle);
+        Ok(())
+    }
+
+    /// Only bots that the engine was started with may sit down.
+    fn check_player(&self, player: &Player) -> Handled {
+        match player {
+            Player::Bot { name, .. } => self.check_bot(name),
+            Player::Client { .. } | Player::Ai { .. } => Ok(()),
+        }
+    }
+
+    pub(super) fn check_bot(&self, name: &str) -> Handled {
+        if self.bots.contains(name) {
+            return Ok(());
+        }
+        Err(wire_error::unknown_bot(name, self.bots.unknown(name)))
+    }
+}
+
+pub(super) fn check_actions(actions: &[String]) -> Handled {
+    match actions {
+        [] => Err(ErrorObject::params("actions", "name at least one action")),
+        _ => Ok(()),
+    }
+}
+
+/// A table that nobody has closed while one waited for it.
+pub(super) fn lock_open(handle: &Mutex<SharedTable>) -> Result<MutexGuard<'_, SharedTable>, ErrorObject> {
+    let shared = handle.lock();
+    if shared.is_closed() { Err(wire_error::unknown_table(shared.table().id())) } else { Ok(shared) }
+}

@@ -1,0 +1,113 @@
+//! Methods that make the engine think, and those that stop it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+use tabuleiro_protocol::method::{Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search};
+use tabuleiro_protocol::notice::SearchInfo;
+use tabuleiro_protocol::{ErrorObject, Info, Limits};
+
+use super::{Call, Handled};
+use crate::search::{Control, SearchRequest};
+use crate::server::client::notice_line;
+use crate::server::jobs::Job;
+use crate::server::{Server, fresh_seed, wire_error};
+use crate::session::{PerftCount, Position};
+use crate::table::{self, check_limits, level_by_id};
+use crate::tools::perft::DEEPEST;
+
+impl Server {
+    pub(super) fn search(&self, call: Call<'_, Search>, params: Search) -> Handled {
+        let request = self.request(params.level.as_deref(), params.limits, params.seed, params.lines)?;
+        let handle = self.find(&params.table)?;
+        let position = {
+            let shared = handle.lock();
+            let table = shared.table().at(params.ply)?;
+            table.check_goes_on()?;
+            table.position().to_boxed()
+        };
+        search_in_background(call.asked.job, position, request, |job, info| {
+            job.client().send_progress(&notice_line(SearchInfo { request: job.id().clone(), info }));
+        })
+    }
+
+    pub(super) fn choose(&self, call: Call<'_, Choose>, params: Choose) -> Handled {
+        let request = self.request(params.level.as_deref(), params.limits, params.seed, None)?;
+        let seed = params.seed.unwrap_or(0);
+        let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
+        session.play_all(&params.played)?;
+        if session.position().to_move().is_none() {
+            return Err(table::Error::GameOver { index: None }.into());
+        }
+        search_in_background(call.asked.job, session.position().to_boxed(), request, |_, _| {})
+    }
+
+    fn request(
+        &self,
+        level: Option<&str>,
+        limits: Option<Limits>,
+        seed: Option<u64>,
+        lines: Option<usize>,
+    ) -> Result<SearchRequest, ErrorObject> {
+        check_limits(limits.as_ref(), "limits")?;
+        if lines == Some(0) {
+            return Err(ErrorObject::params("lines", "must be at least 1"));
+        }
+        Ok(SearchRequest {
+            level: level.map_or(Ok(self.default_level), |level| level_by_id(level, "level"))?,
+            limits: limits.unwrap_or_default(),
+            seed: seed.unwrap_or_else(fresh_seed),
+            multi_pv: lines.unwrap_or(1),
+        })
+    }
+
+    pub(super) fn perft(&self, call: Call<'_, Perft>, params: Perft) -> Handled {
+        if params.depth > DEEPEST {
+            return Err(ErrorObject::params("depth", &format!("must be at most {DEEPEST}")));
+        }
+        let seed = params.seed.unwrap_or(0);
+        let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
+        session.play_all(&params.played.unwrap_or_default())?;
+        let Some(job) = call.asked.job else { return Ok(()) };
+        let count = session.position().perft(params.depth, &job.stop);
+        job.answer(match count {
+            Some(PerftCount { nodes, split }) => {
+                let split = split.into_iter().map(|(action, nodes)| (action, nodes.into()));
+                Ok(Nodes { nodes, split: params.split.then(|| split.collect()) })
+            }
+            None => Err(wire_error::limit("the count was cancelled before it was done")),
+        });
+        Ok(())
+    }
+
+    pub(super) fn cancel(&self, call: Call<'_, Cancel>, params: Cancel) -> Handled {
+        let cancelled = call.asked.cancelled || call.client().jobs.cancel(&params.request);
+        call.answer(Cancelled { cancelled })
+    }
+
+    pub(super) fn hurry(&self, call: Call<'_, Hurry>, params: Hurry) -> Handled {
+        let handle = self.find(&params.table)?;
+        let shared = handle.lock();
+        call.answer(Hurried { hurried: shared.hurry(call.client())? })
+    }
+}
+
+/// Answers when the search is done. Without a job nobody would hear the answer.
+fn search_in_background(
+    job: Option<Job>,
+    position: Box<dyn Position>,
+    request: SearchRequest,
+    report: fn(&Job, Info),
+) -> Handled {
+    let Some(job) = job else { return Ok(()) };
+    let search = move || {
+        let report = &mut |info| report(&job, info);
+        let control = &mut Control::new(&job.stop, report);
+        let choice = catch_unwind(AssertUnwindSafe(|| position.choose(&request, control)));
+        job.answer(choice.map_err(|_| wire_error::internal()));
+    };
+    match thread::Builder::new().spawn(search) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(wire_error::limit(format!("nobody is free to think: {error}"))),
+    }
+}

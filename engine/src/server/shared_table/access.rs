@@ -1,0 +1,86 @@
+//! Who may do what at a table: the one place where it is decided.
+
+use std::sync::Arc;
+
+use tabuleiro_protocol::{PerSeat, Player, Seat};
+
+use super::SharedTable;
+use crate::server::client::Client;
+use crate::table::NotYourSeat;
+
+/// What a client wants to do at a table that not everybody may. What a client may play is said by
+/// [`SharedTable::seats_of`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Deed {
+    /// Take back, play again, hold, resume and hurry: for all who sit at the table.
+    Steer,
+    /// For the one who plays the seat.
+    Resign(Seat),
+    /// The maker can change every seat, others their own and those of computer players.
+    SetSeat(Seat),
+    /// For everybody, as long as the seat is open and nobody else has it.
+    Claim(Seat),
+    /// For the one who has claimed it.
+    Release(Seat),
+    /// For the maker; for all who sit at the table once the maker has gone away.
+    Close,
+}
+
+/// Why a client may not do something.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::server) enum Denied {
+    #[error("you do not play at table {table}: claim a seat first")]
+    OnlyWatches { table: String },
+    #[error("only the one who opened table {table} can close it")]
+    NotItsMaker { table: String },
+    #[error("you have not claimed seat {seat}")]
+    NotClaimed { seat: Seat },
+    #[error(transparent)]
+    NotYourSeat(#[from] NotYourSeat),
+}
+
+impl SharedTable {
+    pub(super) fn check(&self, client: &Arc<Client>, deed: Deed) -> Result<(), Denied> {
+        let plays = |seat: Seat| self.seats_of(client)[seat];
+        let sits = self.is_maker(client) || Seat::BOTH.into_iter().any(plays);
+        let has_claimed = |seat: Seat| is(self.claimers[seat].as_ref(), client);
+        let table = || self.table.id().to_string();
+        let not_your_seat = |seat| Denied::from(self.table.not_your_seat(seat));
+        let (is_allowed, denied) = match deed {
+            Deed::Close if self.maker.is_some() => {
+                (self.is_maker(client), Denied::NotItsMaker { table: table() })
+            }
+            Deed::Steer | Deed::Close => (sits, Denied::OnlyWatches { table: table() }),
+            Deed::SetSeat(_) if !sits => (false, Denied::OnlyWatches { table: table() }),
+            Deed::SetSeat(seat) => {
+                let is_of_computer = !matches!(self.table.seats()[seat], Player::Client { .. });
+                (is_of_computer || self.is_maker(client) || plays(seat), not_your_seat(seat))
+            }
+            Deed::Resign(seat) => (plays(seat), not_your_seat(seat)),
+            Deed::Claim(seat) => {
+                let is_free = self.table.seats()[seat] == Player::Client { open: true, claimed: false };
+                (is_free || has_claimed(seat), not_your_seat(seat))
+            }
+            Deed::Release(seat) => (has_claimed(seat), Denied::NotClaimed { seat }),
+        };
+        if is_allowed { Ok(()) } else { Err(denied) }
+    }
+
+    /// The seats for which a client plays: those that it has claimed, and as the maker all others
+    /// that are played by clients.
+    pub(super) fn seats_of(&self, client: &Arc<Client>) -> PerSeat<bool> {
+        let plays = |seat: Seat| match self.table.seats()[seat] {
+            Player::Client { .. } => is(self.claimers[seat].as_ref().or(self.maker.as_ref()), client),
+            Player::Ai { .. } | Player::Bot { .. } => false,
+        };
+        PerSeat { one: plays(Seat::One), two: plays(Seat::Two) }
+    }
+
+    pub(super) fn is_maker(&self, client: &Arc<Client>) -> bool {
+        is(self.maker.as_ref(), client)
+    }
+}
+
+fn is(one: Option<&Arc<Client>>, client: &Arc<Client>) -> bool {
+    one.is_some_and(|one| Arc::ptr_eq(one, client))
+}

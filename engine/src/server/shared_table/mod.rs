@@ -1,0 +1,273 @@
+//! A table with its clients: who sits at it, who watches it, and the player that thinks at it.
+
+mod access;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tabuleiro_protocol::notice::{Changed, TableClosed};
+use tabuleiro_protocol::{ErrorObject, Event, PerSeat, Player, Seat};
+
+use self::access::Deed;
+pub(super) use self::access::Denied;
+use super::client::{Client, notice_line};
+use crate::table::{self, Steps, Table};
+
+/// A table that clients share. They change it by these functions only, and each asks first whether
+/// the client may do that.
+#[derive(Debug)]
+pub(super) struct SharedTable {
+    table: Table,
+    /// Plays every seat of clients that nobody has claimed. `None` once it has gone away.
+    maker: Option<Arc<Client>>,
+    claimers: PerSeat<Option<Arc<Client>>>,
+    watchers: Vec<Arc<Client>>,
+    /// Stops the computer player that thinks here.
+    thinking: Option<Arc<AtomicBool>>,
+    is_closed: bool,
+}
+
+/// What is left of a table when a client has gone away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    AsItWas,
+    SeatsFreed,
+    Empty,
+}
+
+impl SharedTable {
+    pub(super) fn new(table: Table, maker: &Arc<Client>) -> SharedTable {
+        SharedTable {
+            table,
+            maker: Some(Arc::clone(maker)),
+            claimers: PerSeat { one: None, two: None },
+            watchers: vec![Arc::clone(maker)],
+            thinking: None,
+            is_closed: false,
+        }
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    pub(super) fn set_id(&mut self, id: String) {
+        self.table.set_id(id);
+    }
+
+    // What clients do.
+
+    pub(super) fn play(
+        &mut self,
+        client: &Arc<Client>,
+        actions: &[String],
+        ply: Option<usize>,
+    ) -> Result<Vec<Event>, ErrorObject> {
+        Ok(self.table.play(actions, ply, self.seats_of(client))?)
+    }
+
+    pub(super) fn undo(&mut self, client: &Arc<Client>, steps: Steps) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        self.table.undo(steps)?;
+        self.interrupt();
+        Ok(())
+    }
+
+    pub(super) fn redo(&mut self, client: &Arc<Client>, steps: Steps) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        self.table.redo(steps)?;
+        self.interrupt();
+        Ok(())
+    }
+
+    pub(super) fn set_held(&mut self, client: &Arc<Client>, held: bool) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        self.table.set_held(held);
+        self.interrupt();
+        Ok(())
+    }
+
+    /// Makes the level that thinks play the best it has found. `false` if none does; bots are not
+    /// hurried.
+    pub(super) fn hurry(&self, client: &Arc<Client>) -> Result<bool, ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        let is_bot = self.table.to_act().is_some_and(|(_, player, _)| matches!(player, Player::Bot { .. }));
+        let thinking = self.thinking.as_ref().filter(|_| !is_bot);
+        Ok(thinking.inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some())
+    }
+
+    pub(super) fn resign(&mut self, client: &Arc<Client>, seat: Seat) -> Result<(), ErrorObject> {
+        self.table.check_goes_on()?;
+        self.check(client, Deed::Resign(seat))?;
+        self.table.resign(seat)?;
+        self.interrupt();
+        Ok(())
+    }
+
+    /// Lets somebody else play a seat.
+    pub(super) fn set_seat(
+        &mut self,
+        client: &Arc<Client>,
+        seat: Seat,
+        to: Player,
+    ) -> Result<(), ErrorObject> {
+        self.check(client, Deed::SetSeat(seat))?;
+        let is_taken = matches!(to, Player::Client { open: false, .. }) && !self.is_maker(client);
+        self.table.set_seat(seat, to)?;
+        self.claimers[seat] = is_taken.then(|| Arc::clone(client));
+        if is_taken {
+            self.table.set_claim(seat, false, true);
+        }
+        self.interrupt();
+        Ok(())
+    }
+
+    pub(super) fn claim(&mut self, client: &Arc<Client>, seat: Seat) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Claim(seat))?;
+        if self.claimers[seat].is_none() {
+            self.claimers[seat] = Some(Arc::clone(client));
+            self.table.set_claim(seat, true, true);
+        }
+        self.watch(client);
+        Ok(())
+    }
+
+    pub(super) fn release(&mut self, client: &Arc<Client>, seat: Seat) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Release(seat))?;
+        self.free(seat);
+        Ok(())
+    }
+
+    pub(super) fn close(&mut self, client: &Arc<Client>) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Close)?;
+        self.shut();
+        Ok(())
+    }
+
+    pub(super) fn watch(&mut self, client: &Arc<Client>) {
+        if !self.watchers.iter().any(|watcher| Arc::ptr_eq(watcher, client)) {
+            self.watchers.push(Arc::clone(client));
+        }
+    }
+
+    pub(super) fn unwatch(&mut self, client: &Arc<Client>) {
+        self.watchers.retain(|watcher| !Arc::ptr_eq(watcher, client));
+    }
+
+    /// A client has gone away: its seats are free, and a table at which nobody is left is closed.
+    pub(super) fn leave(&mut self, client: &Arc<Client>) -> Left {
+        self.unwatch(client);
+        let seats = self.seats_of(client);
+        if self.is_maker(client) {
+            self.maker = None;
+        }
+        for seat in Seat::BOTH {
+            if seats[seat] {
+                self.free(seat);
+            }
+        }
+        let is_claimed = self.claimers.one.is_some() || self.claimers.two.is_some();
+        if self.maker.is_none() && self.watchers.is_empty() && !is_claimed {
+            self.shut();
+            Left::Empty
+        } else if seats.one || seats.two {
+            Left::SeatsFreed
+        } else {
+            Left::AsItWas
+        }
+    }
+
+    /// Anybody may take the seat.
+    fn free(&mut self, seat: Seat) {
+        self.claimers[seat] = None;
+        self.table.set_claim(seat, true, false);
+    }
+
+    fn shut(&mut self) {
+        self.is_closed = true;
+        self.interrupt();
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    // What computer players do.
+
+    /// Somebody begins to think, unless somebody is thinking already. Gives what stops it.
+    pub(super) fn begin_thinking(&mut self) -> Option<Arc<AtomicBool>> {
+        if self.thinking.is_some() || self.is_closed {
+            return None;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        self.thinking = Some(Arc::clone(&stop));
+        Some(stop)
+    }
+
+    /// Whether the one that this stops still thinks here, and was not interrupted.
+    pub(super) fn is_thinking(&self, stop: &Arc<AtomicBool>) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| Arc::ptr_eq(thinking, stop))
+    }
+
+    pub(super) fn end_thinking(&mut self) {
+        self.thinking = None;
+    }
+
+    /// Stops the one who thinks, if there is one; nothing comes of it any more.
+    fn interrupt(&mut self) {
+        if let Some(stop) = self.thinking.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Plays the turn of a computer player.
+    pub(super) fn play_own(&mut self, seat: Seat, actions: Vec<String>) -> Result<(), table::Error> {
+        let events = self.table.play_own(&actions)?;
+        self.notify_changed(None, Some(seat), actions, events);
+        Ok(())
+    }
+
+    /// Computer players wait from now on, because one of them cannot go on.
+    pub(super) fn hold(&mut self) {
+        self.table.set_held(true);
+        self.notify_changed(None, None, Vec::new(), Vec::new());
+    }
+
+    // What those who watch are told.
+
+    /// Sends a line to all who watch, but for one who knows already.
+    pub(super) fn notify(&self, except: Option<&Arc<Client>>, line: &Arc<str>) {
+        for watcher in self.watchers_but(except) {
+            watcher.send(line);
+        }
+    }
+
+    /// Sends a line that will soon be out of date to those who keep up with what they are told.
+    pub(super) fn notify_progress(&self, line: &Arc<str>) {
+        self.watchers.iter().for_each(|watcher| watcher.send_progress(line));
+    }
+
+    /// The table is not as it was; `by` is the seat that did it.
+    pub(super) fn notify_changed(
+        &self,
+        except: Option<&Arc<Client>>,
+        by: Option<Seat>,
+        actions: Vec<String>,
+        events: Vec<Event>,
+    ) {
+        if self.watchers_but(except).next().is_some() {
+            let state = self.table.state();
+            let changed = Changed { table: state.table.clone(), ply: state.ply, by, actions, events, state };
+            self.notify(except, &notice_line(changed));
+        }
+    }
+
+    pub(super) fn notify_closed(&self, except: Option<&Arc<Client>>) {
+        self.notify(except, &notice_line(TableClosed { table: self.table.id().into() }));
+    }
+
+    fn watchers_but<'a>(&'a self, except: Option<&Arc<Client>>) -> impl Iterator<Item = &'a Arc<Client>> {
+        let except = except.map(Arc::as_ptr);
+        self.watchers.iter().filter(move |watcher| except != Some(Arc::as_ptr(watcher)))
+    }
+}

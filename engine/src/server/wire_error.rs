@@ -1,0 +1,271 @@
+//! Errors as clients are told them: the one place where an error becomes a code, a message and data.
+
+use tabuleiro_protocol::method::METHODS;
+use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
+
+use super::shared_table::Denied;
+use crate::catalog::{OpenError, UnknownGame};
+use crate::game::{BadOption, SetupError};
+use crate::session::{IllegalAction, NotPlayed, PlayError};
+use crate::table::{self, NotYourSeat, TooFar, record};
+
+impl From<table::Error> for ErrorObject {
+    fn from(error: table::Error) -> ErrorObject {
+        match error {
+            table::Error::BadField { field, reason } => ErrorObject::params(&field, &reason),
+            table::Error::Illegal { index, illegal } => illegal_action(illegal, index),
+            table::Error::GameOver { index } => with_index(ErrorCode::GameOver, &error, index),
+            table::Error::Stale { now, .. } => coded(ErrorCode::Stale, &error).with("ply", now),
+            table::Error::NotYourSeat(error) => error.into(),
+            table::Error::TooFar(error) => error.into(),
+        }
+    }
+}
+
+impl From<OpenError> for ErrorObject {
+    fn from(error: OpenError) -> ErrorObject {
+        match error {
+            OpenError::UnknownGame(error) => error.into(),
+            OpenError::BadOption(error) => error.into(),
+            OpenError::BadStart(error) => error.into(),
+        }
+    }
+}
+
+impl From<UnknownGame> for ErrorObject {
+    fn from(error: UnknownGame) -> ErrorObject {
+        coded(ErrorCode::UnknownGame, &error)
+    }
+}
+
+impl From<BadOption> for ErrorObject {
+    fn from(error: BadOption) -> ErrorObject {
+        coded(ErrorCode::BadOption, &error).with("option", error.option).with("reason", error.reason)
+    }
+}
+
+impl From<SetupError> for ErrorObject {
+    fn from(error: SetupError) -> ErrorObject {
+        let coded = coded(ErrorCode::BadPosition, &error);
+        match error {
+            SetupError::BadField { field, reason } => ErrorObject::params(&field, &reason),
+            SetupError::BadPosition { cell: None, reason } => coded.with("reason", reason),
+            SetupError::BadPosition { cell: Some(cell), reason } => {
+                coded.with("reason", reason).with("cell", cell)
+            }
+        }
+    }
+}
+
+impl From<PlayError> for ErrorObject {
+    fn from(error: PlayError) -> ErrorObject {
+        let PlayError { index, why } = error;
+        match why {
+            NotPlayed::GameOver => with_index(ErrorCode::GameOver, &why, Some(index)),
+            NotPlayed::TurnOf(seat) => {
+                with_index(ErrorCode::NotYourSeat, &why, Some(index)).with("seat", seat.number())
+            }
+            NotPlayed::Illegal(illegal) => illegal_action(illegal, index),
+        }
+    }
+}
+
+impl From<NotYourSeat> for ErrorObject {
+    fn from(error: NotYourSeat) -> ErrorObject {
+        let object = coded(ErrorCode::NotYourSeat, &error).with("seat", error.seat.number());
+        match error.index {
+            None => object,
+            Some(index) => object.with("index", index),
+        }
+    }
+}
+
+impl From<TooFar> for ErrorObject {
+    fn from(error: TooFar) -> ErrorObject {
+        coded(ErrorCode::NothingToUndo, &error)
+    }
+}
+
+impl From<record::Error> for ErrorObject {
+    fn from(error: record::Error) -> ErrorObject {
+        coded(ErrorCode::BadRecord, &error).with("place", error.place).with("reason", error.reason)
+    }
+}
+
+impl From<Denied> for ErrorObject {
+    fn from(error: Denied) -> ErrorObject {
+        let object = coded(ErrorCode::NotYourSeat, &error);
+        match error {
+            Denied::NotYourSeat(error) => error.into(),
+            Denied::NotClaimed { seat } => object.with("seat", seat.number()),
+            Denied::OnlyWatches { .. } | Denied::NotItsMaker { .. } => object,
+        }
+    }
+}
+
+fn illegal_action(illegal: IllegalAction, index: usize) -> ErrorObject {
+    coded(ErrorCode::IllegalAction, &illegal)
+        .with("action", illegal.action)
+        .with("index", index)
+        .with("reason", illegal.reason)
+}
+
+fn with_index(code: ErrorCode, error: &impl ToString, index: Option<usize>) -> ErrorObject {
+    let object = coded(code, error);
+    match index {
+        None => object,
+        Some(index) => object.with("index", index),
+    }
+}
+
+fn coded(code: ErrorCode, error: &impl ToString) -> ErrorObject {
+    ErrorObject::new(code, error.to_string())
+}
+
+pub(super) fn unknown_method(method: &str) -> ErrorObject {
+    let message = format!("there is no method {method:?}; there is {}", METHODS.join(", "));
+    ErrorObject::new(ErrorCode::UnknownMethod, message).with("method", method)
+}
+
+pub(super) fn unknown_table(table: &str) -> ErrorObject {
+    ErrorObject::new(ErrorCode::UnknownTable, format!("there is no table {table:?}")).with("table", table)
+}
+
+/// `message` says which bots there are.
+pub(super) fn unknown_bot(name: &str, message: String) -> ErrorObject {
+    ErrorObject::new(ErrorCode::UnknownBot, message).with("name", name)
+}
+
+pub(super) fn id_in_use(id: &Id) -> ErrorObject {
+    let message = format!("the request {id} is still being answered: use another id");
+    ErrorObject::new(ErrorCode::InvalidRequest, message)
+}
+
+/// There is too much of something.
+pub(super) fn limit(message: impl Into<String>) -> ErrorObject {
+    ErrorObject::new(ErrorCode::Limit, message)
+}
+
+/// A panic in a request.
+pub(super) fn internal() -> ErrorObject {
+    ErrorObject::new(
+        ErrorCode::Internal,
+        "something in the engine is broken; the request was not carried out",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tabuleiro_protocol::Seat;
+
+    use super::*;
+    use crate::table::Occupant;
+
+    fn wire(error: impl Into<ErrorObject>) -> Value {
+        let error = error.into();
+        json!([error.code, error.message, error.data])
+    }
+
+    fn not_your_seat(occupant: Occupant, index: Option<usize>) -> NotYourSeat {
+        NotYourSeat { seat: Seat::Two, occupant, index }
+    }
+
+    #[test]
+    fn every_error_of_a_table_has_its_code_and_data() {
+        let illegal = IllegalAction { action: "w1".into(), reason: "row 1 is empty".into() };
+        let errors: [(ErrorObject, Value); 13] = [
+            (
+                OpenError::from(UnknownGame { id: "chess".into(), known: vec!["go", "hex"] }).into(),
+                json!([7, "there is no game \"chess\"; there is go, hex", {"kind": "unknown_game"}]),
+            ),
+            (
+                OpenError::from(BadOption { option: "size".into(), reason: "too big".into() }).into(),
+                json!([8, "option size: too big",
+                    {"kind": "bad_option", "option": "size", "reason": "too big"}]),
+            ),
+            (
+                OpenError::from(SetupError::at("a1", "taken twice")).into(),
+                json!([3, "there is no such position: a1: taken twice",
+                    {"kind": "bad_position", "reason": "taken twice", "cell": "a1"}]),
+            ),
+            (
+                OpenError::from(SetupError::position("no rows")).into(),
+                json!([3, "there is no such position: no rows",
+                    {"kind": "bad_position", "reason": "no rows"}]),
+            ),
+            (
+                OpenError::from(SetupError::field("to_move", "is missing")).into(),
+                json!([-32602, "start.to_move: is missing",
+                    {"kind": "invalid_params", "field": "start.to_move"}]),
+            ),
+            (
+                table::Error::field("ply", "must be from 0 to 3").into(),
+                json!([-32602, "ply: must be from 0 to 3", {"kind": "invalid_params", "field": "ply"}]),
+            ),
+            (
+                table::Error::Illegal { index: 2, illegal: illegal.clone() }.into(),
+                json!([2, "\"w1\" is not legal here: row 1 is empty",
+                    {"kind": "illegal_action", "action": "w1", "index": 2, "reason": "row 1 is empty"}]),
+            ),
+            (
+                table::Error::GameOver { index: None }.into(),
+                json!([5, "the game is over", {"kind": "game_over"}]),
+            ),
+            (
+                table::Error::GameOver { index: Some(0) }.into(),
+                json!([5, "the game is over", {"kind": "game_over", "index": 0}]),
+            ),
+            (
+                table::Error::Stale { now: 4, expected: 3 }.into(),
+                json!([6, "4 actions have been played by now, not 3", {"kind": "stale", "ply": 4}]),
+            ),
+            (
+                table::Error::from(not_your_seat(Occupant::Nobody, None)).into(),
+                json!([4, "seat 2 is open: claim it first", {"kind": "not_your_seat", "seat": 2}]),
+            ),
+            (
+                table::Error::from(not_your_seat(Occupant::Level("club".into()), Some(1))).into(),
+                json!([4, "seat 2 is played by the computer (club)",
+                    {"kind": "not_your_seat", "seat": 2, "index": 1}]),
+            ),
+            (
+                table::Error::from(TooFar::ActionsBack { played: 1, wanted: 9 }).into(),
+                json!([12, "only 1 actions have been played, not 9", {"kind": "nothing_to_undo"}]),
+            ),
+        ];
+        for (error, expected) in errors {
+            assert_eq!(wire(error), expected);
+        }
+        assert_eq!(
+            wire(PlayError { index: 1, why: illegal.into() }),
+            json!([2, "\"w1\" is not legal here: row 1 is empty",
+                {"kind": "illegal_action", "action": "w1", "index": 1, "reason": "row 1 is empty"}])
+        );
+    }
+
+    #[test]
+    fn records_and_denials_have_their_codes_too() {
+        assert_eq!(
+            wire(record::Error { place: "played[3]".into(), reason: "no".into() }),
+            json!([10, "the record is damaged at played[3]: no",
+                {"kind": "bad_record", "place": "played[3]", "reason": "no"}])
+        );
+        assert_eq!(
+            wire(Denied::OnlyWatches { table: "t1".into() }),
+            json!([4, "you do not play at table t1: claim a seat first", {"kind": "not_your_seat"}])
+        );
+        assert_eq!(
+            wire(Denied::NotItsMaker { table: "t1".into() }),
+            json!([4, "only the one who opened table t1 can close it", {"kind": "not_your_seat"}])
+        );
+        assert_eq!(
+            wire(Denied::NotClaimed { seat: Seat::One }),
+            json!([4, "you have not claimed seat 1", {"kind": "not_your_seat", "seat": 1}])
+        );
+        assert_eq!(
+            wire(Denied::from(not_your_seat(Occupant::AnotherClient, None))),
+            json!([4, "seat 2 is played by somebody else", {"kind": "not_your_seat", "seat": 2}])
+        );
+    }
+}

@@ -1,0 +1,171 @@
+//! A position of any game, behind one interface.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Overlay, PerSeat, Seat};
+
+use crate::game::{Charset, Describe, Game, Outcome};
+use crate::search::{self, Control, Evaluate, SearchRequest};
+use crate::tools::perft::perft;
+
+/// A position of a game, whatever game it is. Actions are text here.
+pub trait Position: Send + Sync + fmt::Debug {
+    /// `None` once the game is over.
+    fn to_move(&self) -> Option<Seat>;
+
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The outcome, for people.
+    fn ending(&self) -> Option<Ending>;
+
+    /// What people and clients are shown of it.
+    fn snapshot(&self) -> Snapshot;
+
+    fn render(&self, charset: Charset) -> String;
+
+    /// The legal actions, sorted.
+    fn actions(&self) -> Vec<String>;
+
+    /// The legal actions in detail, sorted.
+    fn details(&self) -> Vec<Detail>;
+
+    /// What helps people to read the board.
+    fn overlays(&self) -> Vec<Overlay>;
+
+    /// Why no legal action begins by pointing at these cells of the board, at least one; `None` if
+    /// one does. The game must not be over.
+    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String>;
+
+    /// The rest of the turn by a computer player. The game must not be over.
+    fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice;
+
+    /// How many ways there are to play `depth` actions from here. `None` if it was stopped.
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<PerftCount>;
+
+    /// A copy for somebody who looks at nothing else.
+    fn to_boxed(&self) -> Box<dyn Position>;
+}
+
+/// A position in words and signs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// The part of the turn or the game, in one of the protocol's words.
+    pub phase: &'static str,
+    /// What the seat to move is expected to do; nothing once the game is over.
+    pub prompt: String,
+    /// What each seat plays, where it has been settled.
+    pub sides: PerSeat<Option<String>>,
+    /// The board, one string a row.
+    pub rows: Vec<String>,
+    /// What counts beside the board.
+    pub counters: Map<String, Value>,
+}
+
+/// What a perft has counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerftCount {
+    pub nodes: u64,
+    /// By first action, sorted; none for depth 0.
+    pub split: Vec<(String, u64)>,
+}
+
+impl<G: Describe + Evaluate> Position for G {
+    fn to_move(&self) -> Option<Seat> {
+        Game::outcome(self).is_none().then(|| Game::to_move(self))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::outcome(self)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let outcome = Game::outcome(self)?;
+        let text = Describe::ending(self, outcome);
+        Some(Ending { winner: outcome.winner, reason: outcome.reason.into(), text })
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let [one, two] = self.sides().map(|side| side.map(String::from));
+        Snapshot {
+            phase: self.phase(),
+            prompt: self.prompt(),
+            sides: PerSeat { one, two },
+            rows: self.rows(),
+            counters: self.counters(),
+        }
+    }
+
+    fn render(&self, charset: Charset) -> String {
+        Describe::render(self, charset)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        legal(self).into_iter().map(|(text, _)| text).collect()
+    }
+
+    fn details(&self) -> Vec<Detail> {
+        legal(self).into_iter().map(|(_, action)| self.detail(action)).collect()
+    }
+
+    fn overlays(&self) -> Vec<Overlay> {
+        Describe::overlays(self)
+    }
+
+    fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String> {
+        let pointed_at: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        let begins_so = |detail: &Detail| {
+            may_begin_with(&detail.cells, &pointed_at) && (edge.is_none() || detail.edge.as_deref() == edge)
+        };
+        let mut actions = Vec::new();
+        Game::actions(self, &mut actions);
+        let possible = actions.into_iter().any(|action| begins_so(&self.detail(action)));
+        (!possible).then(|| Describe::explain(self, cells, edge))
+    }
+
+    fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice {
+        search::choose(self, request, control)
+    }
+
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<PerftCount> {
+        if depth == 0 {
+            return Some(PerftCount { nodes: 1, split: Vec::new() });
+        }
+        let mut game = self.clone();
+        let mut split = Vec::new();
+        for (text, action) in legal(self) {
+            let undo = game.play(action);
+            let nodes = perft(&mut game, depth - 1, stop)?;
+            game.undo(action, undo);
+            split.push((text, nodes));
+        }
+        Some(PerftCount { nodes: split.iter().map(|(_, nodes)| nodes).sum(), split })
+    }
+
+    fn to_boxed(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+}
+
+/// The legal actions, sorted by their spelling.
+fn legal<G: Describe>(game: &G) -> Vec<(String, G::Action)> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut legal: Vec<_> = actions.into_iter().map(|action| (game.write(action), action)).collect();
+    legal.sort_by(|a, b| a.0.cmp(&b.0));
+    legal
+}
+
+/// Whether somebody who is going to point at the cells of an action may have got so far: the first
+/// one comes first, the others in any order.
+fn may_begin_with(cells: &[String], pointed_at: &[String]) -> bool {
+    if cells.first() != pointed_at.first() {
+        return false;
+    }
+    let mut left: Vec<&String> = cells.iter().collect();
+    pointed_at.iter().all(|cell| {
+        let place = left.iter().position(|other| *other == cell);
+        place.map(|place| left.swap_remove(place)).is_some()
+    })
+}
