@@ -7,6 +7,7 @@ pub mod command;
 pub mod game;
 pub mod games;
 pub mod matches;
+pub mod perft;
 mod plain_error;
 pub mod players;
 pub mod random;

@@ -27,12 +27,12 @@ use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
 use crate::bots::{Bots, SUPERVISOR, exec_bot, supervise};
 use crate::catalog::Catalog;
+use crate::perft::DEEPEST;
 use crate::players::ComputerPlayer;
 use crate::search::Level;
 use crate::server::Server;
 use crate::table::level_by_id;
 use crate::terminal::{self, Hurry, Preset};
-use crate::tools::perft::DEEPEST;
 
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Overlay, PerSeat, Seat};
 
 use crate::game::{Charset, Describe, Game, Outcome};
+use crate::perft::perft;
 use crate::search::{self, Control, Evaluate, SearchRequest};
-use crate::tools::perft::perft;
 
 /// A position of a game, whatever game it is. Actions are text here.
 pub trait Position: Send + Sync + fmt::Debug {

@@ -1,6 +1,5 @@
-//! What developers of games and players measure with: counting, speed, fitting weights.
+//! What developers of games and players measure with: random playouts, speed, fitting weights.
 
 pub mod bench;
-pub mod perft;
 pub mod playout;
 pub mod tune;

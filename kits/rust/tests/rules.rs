@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use breakthrough::Breakthrough;
 use serde_json::json;
 use tabuleiro_engine::game::{Describe, Game, GameOptions, Outcome};
+use tabuleiro_engine::perft::perft;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::testing;
-use tabuleiro_engine::tools::perft::perft;
 use tabuleiro_protocol::{Happening, Seat, Start};
 
 fn sized(size: usize) -> GameOptions {

@@ -8,13 +8,13 @@ use tabuleiro_protocol::notice::SearchInfo;
 use tabuleiro_protocol::{ErrorObject, Info, Limits};
 
 use super::{Call, Handled};
+use crate::perft::DEEPEST;
 use crate::search::{Control, SearchRequest};
 use crate::server::client::notice_line;
 use crate::server::jobs::Job;
 use crate::server::{Server, fresh_seed, wire_error};
 use crate::session::{PerftCount, Position};
 use crate::table::{self, check_limits, level_by_id};
-use crate::tools::perft::DEEPEST;
 
 impl Server {
     pub(super) fn search(&self, call: Call<'_, Search>, params: Search) -> Handled {

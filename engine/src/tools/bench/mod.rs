@@ -12,10 +12,10 @@ use tabuleiro_protocol::{Choice, Limits, Stopped};
 
 pub use self::crowd::{Crowd, crowd};
 use crate::game::{Describe, Game};
+use crate::perft::perft;
 use crate::random::Random;
 use crate::search::{self, Control, Evaluate, Level, SearchRequest};
 use crate::session::{Position, Session};
-use crate::tools::perft::perft;
 use crate::tools::playout::playout;
 
 /// What one thread does in a second.

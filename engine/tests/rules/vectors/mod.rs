@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 use serde_json::Value;
 use tabuleiro_engine::game::Describe;
+use tabuleiro_engine::perft::perft;
 use tabuleiro_engine::testing::{legal, options};
-use tabuleiro_engine::tools::perft::perft;
 use tabuleiro_protocol::{Outcome, Start};
 
 #[derive(Deserialize)]

@@ -1,3 +1,5 @@
+//! Counting the ways to play, by which rules are compared.
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::game::Game;
