@@ -1,3 +1,5 @@
+//! Chance.
+
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -19,12 +19,14 @@ pub trait Describe: Game {
 
     fn options() -> Vec<OptionSpec>;
 
-    /// One line about the game for someone who does not know it, where a client has none of its own.
+    /// One line about the game for someone who does not know it, where a client has none of its
+    /// own.
     fn pitch() -> Option<&'static str> {
         None
     }
 
-    /// What the tokens of [`Describe::rows`] look like, for a window that has no pieces for this game.
+    /// What the tokens of [`Describe::rows`] look like, for a window that has no pieces for this
+    /// game.
     fn look() -> Vec<TokenLook> {
         Vec::new()
     }
@@ -34,7 +36,8 @@ pub trait Describe: Game {
         if self.outcome().is_some() { "over" } else { "play" }
     }
 
-    /// What the seat to move is expected to do now, in one sentence. Once the game is over: nothing.
+    /// What the seat to move is expected to do now, in one sentence. Once the game is over:
+    /// nothing.
     fn prompt(&self) -> String;
 
     /// What each seat plays, where it has been settled.
@@ -58,7 +61,8 @@ pub trait Describe: Game {
 
     fn detail(&self, action: Self::Action) -> Detail;
 
-    /// How a game ended that has come to this position with this outcome, in one sentence for people.
+    /// How a game ended that has come to this position with this outcome, in one sentence for
+    /// people.
     fn ending(&self, outcome: Outcome) -> String;
 
     /// What helps people to read the board.
@@ -66,14 +70,16 @@ pub trait Describe: Game {
         Vec::new()
     }
 
-    /// Why no legal action begins by pointing at these cells of the board, at least one, in the order of a [`Detail`]'s; in the style of a refusal. `edge` is where
-    /// something would come in at the first of them. Only asked when none does and the game goes on.
+    /// Why no legal action begins by pointing at these cells of the board, at least one, in the
+    /// order of a [`Detail`]'s; in the style of a refusal. `edge` is where something would come in
+    /// at the first of them. Only asked when none does and the game goes on.
     fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {
         let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
         format!("nothing can be done with {} now", cells.join(" and "))
     }
 
-    /// What is to be said about an action as people would write it: why it is not legal, or else what is expected.
+    /// What is to be said about an action as people would write it: why it is not legal, or else
+    /// what is expected.
     fn comment(&self, text: &str) -> String {
         match self.read(text) {
             Ok(_) => self.prompt(),
@@ -81,10 +87,12 @@ pub trait Describe: Game {
         }
     }
 
-    /// What happens on the board when a legal action is played here, which leads to `after`. Turns that pass on and the end of the game are added by others.
+    /// What happens on the board when a legal action is played here, which leads to `after`. Turns
+    /// that pass on and the end of the game are added by others.
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
 
-    /// The board for people, in plain text, with a legend where signs need one. The last line says who is to move or has won, and nothing else.
+    /// The board for people, in plain text, with a legend where signs need one. The last line says
+    /// who is to move or has won, and nothing else.
     fn render(&self, _charset: Charset) -> String {
         plain_board(self)
     }

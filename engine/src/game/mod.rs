@@ -39,7 +39,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Adds every legal action, in an order that depends on nothing but the position. None once the game is over.
+    /// Adds every legal action, in an order that depends on nothing but the position. None once the
+    /// game is over.
     fn actions(&self, actions: &mut Vec<Self::Action>);
 
     /// One of the legal actions, every one equally likely; `None` once the game is over.
@@ -56,12 +57,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Takes back the action that was played last.
     fn undo(&mut self, action: Self::Action, undo: Self::Undo);
 
-    /// A number that is the same for positions with the same future (but for what depends on repetition).
-    /// Kept up to date by `play` and `undo`.
+    /// A number that is the same for positions with the same future (but for what depends on
+    /// repetition). Kept up to date by `play` and `undo`.
     fn hash(&self) -> u64;
 
-    /// [`Game::hash`], worked out anew from the position. For games that do so anyway there is nothing
-    /// to write.
+    /// [`Game::hash`], worked out anew from the position. For games that do so anyway there is
+    /// nothing to write.
     fn hash_from_scratch(&self) -> u64 {
         self.hash()
     }

@@ -56,7 +56,8 @@ impl<'a> Budget<'a> {
         Budget { goes_on: Some(goes_on), ..self }
     }
 
-    /// Whether there is time for one step more of work that is not counted, because it has to be done with however few nodes.
+    /// Whether there is time for one step more of work that is not counted, because it has to be
+    /// done with however few nodes.
     pub(super) fn has_time(&mut self) -> bool {
         self.uncounted += 1;
         if self.uncounted.is_multiple_of(self.look_every) {

@@ -85,8 +85,8 @@ pub trait Evaluate: Game {
     /// one is as bad for the other. The game must not be over.
     fn evaluate(&self, seat: Seat, weights: &Self::Weights) -> i32;
 
-    /// How many nodes a turn make the levels what they are called, with the options that the game is
-    /// played with.
+    /// How many nodes a turn make the levels what they are called, with the options that the game
+    /// is played with.
     fn nodes_of_levels(&self) -> NodesOfLevels {
         NodesOfLevels::USUAL
     }

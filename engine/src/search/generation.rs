@@ -1,8 +1,8 @@
 //! What makes up at the root for a space that does not list all moves.
 //!
 //! Where only the moves that look best are listed, a search may overlook a win, let the enemy win,
-//! take itself for lost, or take for won what a move saves that was not listed. All of that would be
-//! seen by whoever plays against it, so it is checked for the moves of the root.
+//! take itself for lost, or take for won what a move saves that was not listed. All of that would
+//! be seen by whoever plays against it, so it is checked for the moves of the root.
 
 use super::space::SearchSpace;
 
@@ -20,12 +20,12 @@ pub trait MoveGeneration<S: SearchSpace> {
     /// overlook it.
     fn lets_the_enemy_win(space: &S, played: S::Move, go_on: &mut dyn FnMut() -> bool) -> bool;
 
-    /// A move after which the enemy cannot win in its next turn, where the moves listed might leave it
-    /// out.
+    /// A move after which the enemy cannot win in its next turn, where the moves listed might leave
+    /// it out.
     fn overlooked_rescue(space: &S, go_on: &mut dyn FnMut() -> bool) -> Option<S::Move>;
 
-    /// Whether a move wins for certain, where the moves listed might leave out what saves the enemy.
-    /// Asks `go_on` like [`SearchSpace::forced_win`].
+    /// Whether a move wins for certain, where the moves listed might leave out what saves the
+    /// enemy. Asks `go_on` like [`SearchSpace::forced_win`].
     fn is_forced(space: &S, played: S::Move, go_on: &mut dyn FnMut() -> bool) -> Forced<S::Move>;
 }
 

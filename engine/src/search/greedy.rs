@@ -13,8 +13,8 @@ use super::value::Value;
 use crate::game::Game;
 use crate::random::Random;
 
-/// How many unfinished turns are followed from one action to the next. Enough for every turn of most games;
-/// only where turns are made of many actions are the least promising ones given up.
+/// How many unfinished turns are followed from one action to the next. Enough for every turn of
+/// most games; only where turns are made of many actions are those that look worst given up.
 const WIDTH: usize = 400;
 
 /// A turn that is not over yet, and where it has led.
@@ -95,7 +95,8 @@ fn worth<G: Evaluate>(game: &G, seat: Seat, weights: &G::Weights) -> Value {
     Value::of(game.outcome(), seat, || game.evaluate(seat, weights))
 }
 
-/// For when the limits ended everything before the first turn was whole. Gives it, and where it ends.
+/// For when the limits ended everything before the first turn was whole. Gives it, and where it
+/// ends.
 fn any_turn<G: Game>(game: &G, unfinished: &[Unfinished<G>], random: &mut Random) -> Unfinished<G> {
     let (mut game, mut actions) = match unfinished.first() {
         Some(begun) => (begun.game.clone(), begun.actions.clone()),

@@ -81,8 +81,8 @@ pub fn choose_by<G: Describe + Evaluate>(
     choice
 }
 
-/// Lets the player of a level find the best turns. `report` hears of the best one so far; `is_due` says
-/// when that is worth the work for those that find better ones all the time.
+/// Lets the player of a level find the best turns. `report` hears of the best one so far; `is_due`
+/// says when that is worth the work for those that find better ones all the time.
 fn find_turns<G: Evaluate>(
     weights: Arc<G::Weights>,
     game: &G,
@@ -117,8 +117,8 @@ fn threads(limits: &Limits) -> usize {
     limits.threads.map_or(cores, |wanted| cores.min(wanted as usize))
 }
 
-/// The rest of the turn by a search of so many nodes with these weights, and what the search thinks it
-/// is worth.
+/// The rest of the turn by a search of so many nodes with these weights, and what the search thinks
+/// it is worth.
 pub(crate) fn best_turn<G: Evaluate>(
     weights: Arc<G::Weights>,
     game: &G,

@@ -8,9 +8,9 @@ use tabuleiro_protocol::{Info, Score};
 /// How long a search goes on without a word.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
-/// Tells whoever asked how a search is getting on: whenever there is news worth it, and every now and
-/// then when there is none. It is both where the search finds something and where it looks at the
-/// clock, so that it is shared.
+/// Tells whoever asked how a search is getting on: whenever there is news worth it, and every now
+/// and then when there is none. It is both where the search finds something and where it looks at
+/// the clock, so that it is shared.
 pub(super) struct Progress<'a> {
     began: Instant,
     state: RefCell<State<'a>>,

@@ -20,22 +20,22 @@ pub trait SearchSpace: Clone + Send + Sync {
     /// What [`SearchSpace::undo`] needs to take a move back.
     type Undo;
 
-    /// [`Exhaustive`](super::Exhaustive) if [`SearchSpace::moves`] are all the moves there are, or else
-    /// what makes up at the root for those that it leaves out.
+    /// [`Exhaustive`](super::Exhaustive) if [`SearchSpace::moves`] are all the moves there are, or
+    /// else what makes up at the root for those that it leaves out.
     type Generation: MoveGeneration<Self>;
 
     /// How many nodes more than one it is worth to list the moves of a position.
     const GENERATION_COST: u64 = 0;
 
-    /// Whether late moves are first searched less deep than the others. Where a move is a whole turn
-    /// that would compare what one seat is about to do with what the other one is about to do.
+    /// Whether late moves are first searched less deep than the others. Where a move is a whole
+    /// turn that would compare what one seat is about to do with what the other one is about to do.
     const LATE_MOVE_REDUCTIONS: bool = true;
 
     /// How many positions [`SearchSpace::forced_win`] may look at wherever a search ends.
     const FORCED_WIN_EFFORT_AT_LEAVES: u64 = 0;
 
-    /// The space around a position. All evaluations in it are by these weights. If it cannot list all
-    /// moves, it lists as many as the breadth says.
+    /// The space around a position. All evaluations in it are by these weights. If it cannot list
+    /// all moves, it lists as many as the breadth says.
     fn new(game: Self::Game, weights: Arc<WeightsOf<Self>>, breadth: Breadth) -> Self;
 
     /// The actions that a move stands for.
@@ -46,8 +46,8 @@ pub trait SearchSpace: Clone + Send + Sync {
 
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Adds the moves to be searched, in an order that depends on nothing but the position. None once
-    /// the game is over, and at least one before.
+    /// Adds the moves to be searched, in an order that depends on nothing but the position. None
+    /// once the game is over, and at least one before.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
     /// Plays one of the moves.
@@ -67,8 +67,8 @@ pub trait SearchSpace: Clone + Send + Sync {
         0
     }
 
-    /// Whether the seat to move can certainly win in what is left of its turn. `false` may also mean
-    /// that nobody looked.
+    /// Whether the seat to move can certainly win in what is left of its turn. `false` may also
+    /// mean that nobody looked.
     fn wins_at_once(&self) -> bool {
         false
     }
@@ -77,16 +77,17 @@ pub trait SearchSpace: Clone + Send + Sync {
     /// evaluation would be wrong there. Nothing if it will do.
     fn quiescence_moves(&self, _moves: &mut Vec<Self::Move>) {}
 
-    /// Looks for a win that leaves the enemy no choice: turns that each threaten to win at once, until
-    /// one does. Gives the turn that it begins with. Asks `go_on` for every position it looks at, and
-    /// gives up when that says no. The seat to move must be at the start of its turn.
+    /// Looks for a win that leaves the enemy no choice: turns that each threaten to win at once,
+    /// until one does. Gives the turn that it begins with. Asks `go_on` for every position it looks
+    /// at, and gives up when that says no. The seat to move must be at the start of its turn.
     fn forced_win(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Self::Move>> {
         None
     }
 
-    /// The move that is best for those who look no further than it leads, or the first one found that
-    /// is worth `enough`; asks `go_on` for every position that it looks at. A search uses it for its
-    /// last ply where a space offers it, because it may be found far sooner than all are listed.
+    /// The move that is best for those who look no further than it leads, or the first one found
+    /// that is worth `enough`; asks `go_on` for every position that it looks at. A search uses it
+    /// for its last ply where a space offers it, because it may be found far sooner than all are
+    /// listed.
     fn best_at_once(&self, _enough: i32, _go_on: &mut dyn FnMut() -> bool) -> Option<Self::Move> {
         None
     }

@@ -27,8 +27,8 @@ struct Node<A> {
     expanded: bool,
 }
 
-/// Games are counted as nodes. `scale` is that of the game's weights: what is found is a chance to win,
-/// and is given as the evaluation that stands for it.
+/// Games are counted as nodes. `scale` is that of the game's weights: what is found is a chance to
+/// win, and is given as the evaluation that stands for it.
 pub(super) fn search<G: Game>(
     start: &G,
     scale: i32,
@@ -86,7 +86,8 @@ impl<A: Copy> Tree<A> {
         tree
     }
 
-    /// Plays from the root to a leaf, which is expanded if it has been here before. `path` takes the nodes and who came to them.
+    /// Plays from the root to a leaf, which is expanded if it has been here before. `path` takes
+    /// the nodes and who came to them.
     fn descend<G: Game<Action = A>>(
         &mut self,
         game: &mut G,

@@ -53,7 +53,8 @@ impl Value {
     }
 }
 
-/// How likely a seat wins with this evaluation: a logistic curve through three in four at the scale.
+/// How likely a seat wins with this evaluation: a logistic curve through three in four at the
+/// scale.
 pub(crate) fn win_chance(value: i32, scale: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(value) / f64::from(scale) * 3f64.ln()).exp())
 }

@@ -1,8 +1,10 @@
+//! Random games.
+
 use crate::game::{Game, Outcome};
 use crate::random::Random;
 
-/// Plays uniformly random actions to the end of the game. Gives the outcome and the number of actions,
-/// or `None` for the outcome if `most` actions did not end it.
+/// Plays uniformly random actions to the end of the game. Gives the outcome and the number of
+/// actions, or `None` for the outcome if `most` actions did not end it.
 pub fn playout<G: Game>(
     game: &mut G,
     random: &mut Random,

@@ -1,9 +1,12 @@
+//! What a player does in Absorption.
+
 use super::board::{Set, Square};
 
 /// The smallest choice a player makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The pile on `from` goes to pieces, one to every square of `to`: a square that is named twice gets two.
+    /// The pile on `from` goes to pieces, one to every square of `to`: a square that is named twice
+    /// gets two.
     Split {
         from: Square,
         to: Trio,
@@ -19,7 +22,8 @@ pub enum Action {
     },
     /// No more moves this turn.
     End,
-    /// The pile on `from` joins the piles on `into`, one piece for every time that a square is named.
+    /// The pile on `from` joins the piles on `into`, one piece for every time that a square is
+    /// named.
     Absorb {
         from: Square,
         into: Trio,
@@ -27,7 +31,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// The square that it is done on: that of the pile which splits or moves or is absorbed, or of the one that others join.
+    /// The square that it is done on: that of the pile which splits or moves or is absorbed, or of
+    /// the one that others join.
     pub(super) fn place(self) -> usize {
         match self {
             Action::Split { from: square, .. }

@@ -1,4 +1,5 @@
-//! What a seat could absorb in a turn, judged pile by pile and without trying: who could get next to it, and would they be enough.
+//! What a seat could absorb in a turn, judged pile by pile and without trying: who could get next
+//! to it, and would they be enough.
 
 use super::board::{Piles, Set, Square, around, beside, squares};
 use super::{MOST_IN_A_PILE, Phase, Situation};
@@ -31,7 +32,8 @@ impl Sides {
     /// Those sides of a square that are in a set.
     #[inline]
     pub(super) fn of(square: Square, set: Set) -> Sides {
-        // Turned so that the square comes to bit 8 and its sides to bits 0, 7, 9 and 16, which the product then brings side by side to the top.
+        // Turned so that the square comes to bit 8 and its sides to bits 0, 7, 9 and 16, which the
+        // product then brings side by side to the top.
         const GATHER: u64 = 1 << 61 | 1 << 56 | 1 << 51 | 1 << 46;
         let turned = (set & square.sides()).rotate_right(square.index() as u32 + 56);
         Sides((turned.wrapping_mul(GATHER) >> 60) as u8)
@@ -92,7 +94,8 @@ impl Pack {
 /// The piles with two pieces or more that a seat can have: there are 36 pieces.
 const MOST_SPLITTERS: usize = 18;
 
-/// What `own` could absorb of `enemy` if it were to begin a turn. That pieces get in each other's way is not looked at.
+/// What `own` could absorb of `enemy` if it were to begin a turn. That pieces get in each other's
+/// way is not looked at.
 pub(super) fn prospects(own: Piles, enemy: Piles, captors: u32) -> Prospects {
     let empty = !(own.all() | enemy.all());
     let mut splitters = [Splitter::default(); MOST_SPLITTERS];
@@ -156,7 +159,8 @@ pub(super) fn prospects(own: Piles, enemy: Piles, captors: u32) -> Prospects {
     prospects
 }
 
-/// How many enemy pieces could probably be absorbed by what may still move in this turn, and by what is there already.
+/// How many enemy pieces could probably be absorbed by what may still move in this turn, and by
+/// what is there already.
 pub(super) fn hopes(now: &Situation, captors: u32) -> i32 {
     let (own, enemy, empty) = (now.own(), now.enemy(), now.empty());
     let mut runners = [0; MOST_IN_A_PILE as usize];

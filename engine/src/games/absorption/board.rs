@@ -10,7 +10,8 @@ pub(super) const SIZE: u8 = 8;
 /// A set of squares, one bit for each.
 pub(super) type Set = u64;
 
-/// A cell of the board by number, column after column: so the order of the numbers is that of the cells' names as text.
+/// A cell of the board by number, column after column: so the order of the numbers is that of the
+/// cells' names as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -44,7 +45,8 @@ impl Square {
         Square((self.0 + other.0) / 2)
     }
 
-    /// Where a step of one or two cells (`run` is 0 to 15: two for each direction, the shorter one first) leads.
+    /// Where a step of one or two cells (`run` is 0 to 15: two for each direction, the shorter one
+    /// first) leads.
     #[inline]
     pub(super) fn run(self, run: usize) -> Option<Square> {
         let to = RUNS[self.index()][run & 15];

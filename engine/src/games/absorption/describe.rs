@@ -1,3 +1,5 @@
+//! Absorption in words and signs.
+
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Part, Seat};
 

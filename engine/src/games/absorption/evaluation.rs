@@ -15,14 +15,16 @@ use crate::search::{Evaluate, NodesOfLevels, ShippedWeights};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     piece: i32,
-    /// A piece that the seat to move can absorb as things stand. It would change sides, which is worth two pieces; but as long as the
-    /// moves last it may come otherwise.
+    /// A piece that the seat to move can absorb as things stand. It would change sides, which is
+    /// worth two pieces; but as long as the moves last it may come otherwise.
     prey: i32,
-    /// Each piece of the highest pile that the seat which begins the next turn can probably absorb in it.
+    /// Each piece of the highest pile that the seat which begins the next turn can probably absorb
+    /// in it.
     strike: i32,
     /// Each further piece that it can probably absorb, though perhaps not in the same turn.
     further_strike: i32,
-    /// Each piece of the highest pile that the other seat could probably absorb in the turn after that.
+    /// Each piece of the highest pile that the other seat could probably absorb in the turn after
+    /// that.
     threat: i32,
     /// Each further piece that it could probably absorb: not all of them can be saved.
     further_threat: i32,

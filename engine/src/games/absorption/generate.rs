@@ -61,7 +61,8 @@ fn merge_threes(centre: Square, smalls: Set, actions: &mut Vec<Action>) {
     }
 }
 
-/// Three smalls that are all next to each other could have any of them as the centre: it is the first one.
+/// Three smalls that are all next to each other could have any of them as the centre: it is the
+/// first one.
 fn is_centre(centre: Square, first: Square, second: Square) -> bool {
     !second.is_in(first.neighbours()) || centre < first
 }
@@ -149,7 +150,8 @@ fn after(square: Square) -> Set {
     !(square.bit() | (square.bit() - 1))
 }
 
-/// One of the actions that [`splits_and_merges`] finds, every one equally likely. There must be one.
+/// One of the actions that [`splits_and_merges`] finds, every one equally likely. There must be
+/// one.
 ///
 /// They are only counted, pile by pile, and none is made but the one that was drawn.
 pub(super) fn random_split_or_merge(now: &Situation, random: &mut Random) -> Action {
@@ -191,7 +193,8 @@ pub(super) fn random_split_or_merge(now: &Situation, random: &mut Random) -> Act
             2 => Some(numbered_split_of_medium(square, near & empty, drawn)),
             _ => Some(numbered_split_of_large(square, near & empty, drawn)),
         };
-        // Three smalls that are all next to each other were counted with each of them as the centre: two of these are drawn in vain.
+        // Three smalls that are all next to each other were counted with each of them as the
+        // centre: two of these are drawn in vain.
         if let Some(action) = drawn {
             return action;
         }
@@ -238,7 +241,8 @@ fn numbered_merge(small: Square, smalls: Set, mediums: Set, number: u32) -> Opti
 
 /// One of the actions that [`moves`] finds, every one equally likely.
 ///
-/// A small has 16 ways to run on an open board and a medium 8: one of all these is drawn, and drawn again if it is not open here.
+/// A small has 16 ways to run on an open board and a medium 8: one of all these is drawn, and drawn
+/// again if it is not open here.
 pub(super) fn random_move(now: &Situation, random: &mut Random) -> Action {
     let (empty, open_to_runners) = (now.empty(), now.open_to_runners());
     let movers = now.runners & around(open_to_runners) | now.bystanders() & around(empty);

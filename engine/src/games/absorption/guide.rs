@@ -45,7 +45,8 @@ impl Absorption {
                 Ok(_) => self.prompt(),
             },
             (Phase::Moves, false) => self.comment(&format!("{first}-{others}")),
-            // Which piles would receive the pieces does not matter as long as there are none that could.
+            // Which piles would receive the pieces does not matter as long as there are none that
+            // could.
             (Phase::Absorb, true) => self.comment(&format!("{first}*{first}")),
             (Phase::Absorb, false) => self.comment(&format!("{first}*{others}")),
         }

@@ -1,5 +1,6 @@
-//! Splits that surround enemy piles. Of all the ways to split and run only those are looked at that bring pieces next to the enemy, and only as to where the pieces
-//! end up: how they get there is found out afterwards, for the few that are worth it.
+//! Splits that surround enemy piles. Of all the ways to split and run only those are looked at that
+//! bring pieces next to the enemy, and only as to where the pieces end up: how they get there is
+//! found out afterwards, for the few that are worth it.
 
 use std::cmp::Reverse;
 
@@ -30,7 +31,8 @@ impl Plan {
     }
 }
 
-/// A square next to an enemy, and from which of the splitter's neighbours (by number) a small gets there.
+/// A square next to an enemy, and from which of the splitter's neighbours (by number) a small gets
+/// there.
 #[derive(Clone, Copy)]
 struct Post {
     square: Square,
@@ -40,7 +42,7 @@ struct Post {
 /// More squares than this are not looked at for one splitter.
 const MOST_POSTS: usize = 20;
 
-/// The raids that promise most, best first.
+/// The raids that look best, best first.
 pub(super) fn raids(now: &Situation, captors: u32, most: usize) -> Vec<Raid> {
     let own = now.own();
     let mut plans = Vec::new();
@@ -159,7 +161,8 @@ impl Raiders {
         }
     }
 
-    /// What can probably be absorbed with smalls on these squares and a medium on that one: as they stand, and the most that one other pile can add by moving.
+    /// What can probably be absorbed with smalls on these squares and a medium on that one: as they
+    /// stand, and the most that one other pile can add by moving.
     fn prey(&self, smalls: Set, medium: Set) -> i32 {
         let taken = smalls | medium;
         let own = self.own.with(smalls, medium);
@@ -190,7 +193,8 @@ fn carried_out(now: &Situation, plan: &Plan) -> Option<Raid> {
     place(now, plan, &near, pieces, &mut sources)
 }
 
-/// Tries every way to put the smalls next to the splitter: first those that the plan is about, then the free ones.
+/// Tries every way to put the smalls next to the splitter: first those that the plan is about, then
+/// the free ones.
 fn place(
     now: &Situation,
     plan: &Plan,

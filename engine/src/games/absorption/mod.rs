@@ -155,7 +155,8 @@ impl Situation {
         self.empty() & !self.origin
     }
 
-    /// The piles of which one may move, however the split's own smalls run: those that had no part in the split or merge.
+    /// The piles of which one may move, however the split's own smalls run: those that had no part
+    /// in the split or merge.
     #[inline]
     fn bystanders(&self) -> Set {
         let own = self.own();

@@ -153,7 +153,8 @@ fn spelling(text: &str) -> Option<Result<Spelling, Refusal>> {
         '*' => Some((at, Sign::Absorb)),
         _ => None,
     })?;
-    // No action has more than three cells behind the sign; a fourth is enough to see that this one has.
+    // No action has more than three cells behind the sign; a fourth is enough to see that this one
+    // has.
     let (first, others) = (&text[..at], text[at + 1..].split(',').take(4));
     if first.is_empty() || others.clone().any(str::is_empty) {
         return None;

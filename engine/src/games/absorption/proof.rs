@@ -19,7 +19,8 @@ type Keys = HashSet<u64, BuildHasherDefault<Unmixed>>;
 /// There was no time to find out.
 pub(super) struct OutOfTime;
 
-/// A turn that wins at once, if there is one. Every turn is tried that might; `go_on` is asked for every position on the way.
+/// A turn that wins at once, if there is one. Every turn is tried that might; `go_on` is asked for
+/// every position on the way.
 pub(super) fn winning_turn(
     game: &Absorption,
     weights: &Weights,
@@ -40,7 +41,8 @@ pub(super) fn winning_turn(
     Finish { seat, seen: Keys::default(), go_on }.search(&mut game.clone(), WholeTurn::EMPTY)
 }
 
-/// A turn after which the enemy cannot win at once, if there is one. What looks best is tried first, but every turn there is.
+/// A turn after which the enemy cannot win at once, if there is one. What looks best is tried
+/// first, but every turn there is.
 pub(super) fn safe_turn(
     game: &Absorption,
     weights: &Weights,
@@ -177,18 +179,21 @@ impl Chances {
         let bystanders = now.bystanders();
         let runs = from.is_in(now.runners);
         if self.by_blockade {
-            // Not only where a pile goes may count, but also what it no longer hinders, or no longer has to absorb.
+            // Not only where a pile goes may count, but also what it no longer hinders, or no
+            // longer has to absorb.
             let matters = hunting_grounds | around(enemy.medium() | enemy.large());
             let others = (bystanders | now.runners) & !from.bit();
             (from.bit() | to.bit()) & matters != 0 || runs && from.is_in(around(around(others)))
         } else {
-            // Next to no enemy it might as well stay, unless it makes way. For a small it need not: that one could stay and this one go where that one wants to.
+            // Next to no enemy it might as well stay, unless it makes way. For a small it need not:
+            // that one could stay and this one go where that one wants to.
             to.is_in(hunting_grounds) || runs && from.is_in(around(bystanders))
         }
     }
 }
 
-/// Where what may still move in a turn can go: three runners, and one of the others, a small or a medium.
+/// Where what may still move in a turn can go: three runners, and one of the others, a small or a
+/// medium.
 struct Movers {
     runners: [Set; MOST_IN_A_PILE as usize],
     small: Set,
@@ -246,7 +251,8 @@ impl Prey {
         for target in squares(enemy.all()) {
             let height = u32::from(enemy.height(target));
             let beside = Sides::of(target, own.all());
-            // It takes as many piles as a pile has pieces: together they must hold more than these, and then have room for them as well.
+            // It takes as many piles as a pile has pieces: together they must hold more than these,
+            // and then have room for them as well.
             if beside.count() + movers.coming(target.sides()) < height {
                 continue;
             }
@@ -266,7 +272,8 @@ impl Prey {
     }
 }
 
-/// Whether this pile might be the first to be absorbed: by piles as they are, and the more of them the better.
+/// Whether this pile might be the first to be absorbed: by piles as they are, and the more of them
+/// the better.
 fn begins_with(target: Square, now: &Situation, movers: &Movers, captors: u32) -> bool {
     let (own, height) = (now.own(), u32::from(now.enemy().height(target)));
     let sides = target.sides();
@@ -277,7 +284,8 @@ fn begins_with(target: Square, now: &Situation, movers: &Movers, captors: u32) -
         || movers.medium & sides != 0 && hunters.with(1, 2).absorbs(height, captors)
 }
 
-/// How many pieces those that move can help to absorb, of piles that wait for one more pile beside them, for two, and for three.
+/// How many pieces those that move can help to absorb, of piles that wait for one more pile beside
+/// them, for two, and for three.
 fn most_by_moving(enemy: Piles, waiting: &[Set; 3], movers: &Movers) -> u32 {
     let [for_one, for_two, for_three] = *waiting;
     // Whoever comes has an equal share in a pile: here in sixths of a piece.
@@ -292,7 +300,8 @@ fn most_by_moving(enemy: Piles, waiting: &[Set; 3], movers: &Movers) -> u32 {
     movers.all().into_iter().map(most).sum::<u32>() / 6
 }
 
-/// Whether a seat can certainly split or merge in its next turn, if it loses no more than this and all these movers of the enemy get in its way.
+/// Whether a seat can certainly split or merge in its next turn, if it loses no more than this and
+/// all these movers of the enemy get in its way.
 fn stays_able(piles: Piles, empty: Set, prey: &Prey, movers: &Movers) -> bool {
     // The pieces that have to go, and the piles that were counted among them.
     let (mut to_lose, mut counted) = (0, 0);
@@ -343,8 +352,9 @@ pub(super) fn wins_with_the_next(
     }
 }
 
-/// One of these turns after which the seat that makes it wins within so many turns of its own (this one included), whatever the enemy does; if
-/// there is one and `go_on`, which is asked for every position, leaves enough time to prove it.
+/// One of these turns after which the seat that makes it wins within so many turns of its own (this
+/// one included), whatever the enemy does; if there is one and `go_on`, which is asked for every
+/// position, leaves enough time to prove it.
 pub(super) fn proved_win(
     game: &Absorption,
     weights: &Weights,
@@ -402,7 +412,8 @@ impl Prover<'_> {
         answer
     }
 
-    /// The enemy begins a turn. Whether the winner then needs no more than so many, whatever the enemy does.
+    /// The enemy begins a turn. Whether the winner then needs no more than so many, whatever the
+    /// enemy does.
     fn is_lost_for_the_enemy(&mut self, game: &mut Absorption, turns: u32) -> Result<bool, OutOfTime> {
         if game.now.outcome.is_some() || turns == 0 {
             return Ok(is_won(&game.now, self.winner));
@@ -413,7 +424,8 @@ impl Prover<'_> {
         Ok(self.saving_reply(game, turns)?.is_none())
     }
 
-    /// A turn of the enemy, who begins one, after which it is not certain that so many are enough for the winner.
+    /// A turn of the enemy, who begins one, after which it is not certain that so many are enough
+    /// for the winner.
     fn saving_reply(&mut self, game: &mut Absorption, turns: u32) -> Result<Option<WholeTurn>, OutOfTime> {
         // What looks best is the likeliest to save it.
         let mut likely = Vec::new();

@@ -1,3 +1,5 @@
+//! The start of Absorption, and positions given from outside.
+
 use tabuleiro_protocol::{Seat, Start};
 
 use super::board::{Piles, SIZE, Square};
@@ -89,7 +91,8 @@ fn begin(options: &GameOptions, piles: [Piles; 2], seat: Seat) -> Absorption {
     now.key = now.key_from_scratch();
     let mut game = Absorption { rules, now, begun: Vec::new() };
     game.now.outcome = game.outcome_at_the_start_of_a_turn();
-    // During a game only the seat whose turn begins can have lost its pieces; here it may be the other one.
+    // During a game only the seat whose turn begins can have lost its pieces; here it may be the
+    // other one.
     if !now.has_too_few_pieces(seat) && now.has_too_few_pieces(!seat) {
         game.now.outcome = Some(Outcome::won(seat, "points"));
     }

@@ -1,6 +1,6 @@
 //! The game by whole turns: of the tens of thousands that there may be, those that look best.
 //!
-//! They are found part by part, and of each part only the most promising results are followed.
+//! They are found part by part, and of each part only the results that look best are followed.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -39,7 +39,8 @@ impl ByTurns {
     }
 }
 
-/// No turn has more actions: a split, four moves, and as many piles to absorb as there is room for with 36 pieces in all.
+/// No turn has more actions: a split, four moves, and as many piles to absorb as there is room for
+/// with 36 pieces in all.
 const LONGEST: usize = 29;
 
 /// The actions of one seat up to the end of its turn.
@@ -224,7 +225,8 @@ const AT_THE_ROOT: Widths =
     Widths { first: 120, alike: 16, raids: 60, runs: 120, run: 100, absorbing: 400, turns: 40 };
 pub(super) const ELSEWHERE: Widths =
     Widths { first: 24, alike: 6, raids: 12, runs: 16, run: 20, absorbing: 60, turns: 16 };
-/// With the usual ones, to search more than four turns deep makes no better player: replies that matter are left out.
+/// With the usual ones, to search more than four turns deep makes no better player: replies that
+/// matter are left out.
 const WIDE_ELSEWHERE: Widths =
     Widths { first: 48, alike: 12, raids: 24, runs: 32, run: 40, absorbing: 120, turns: 32 };
 
@@ -243,7 +245,7 @@ struct Begun {
 }
 
 /// One more action to a turn that was begun.
-struct Step {
+struct Candidate {
     /// What it would be worth if the turn ended with it.
     value: i32,
     /// That, and what might still be absorbed, whatever the danger.
@@ -267,7 +269,8 @@ struct TurnSearch<'a> {
     legal: Vec<Action>,
 }
 
-/// Adds the turns that look best, the best first. Ends early with the first win, or when `go_on` says no, which is asked for every position.
+/// Adds the turns that look best, the best first. Ends early with the first win, or when `go_on`
+/// says no, which is asked for every position.
 pub(super) fn best_turns(
     game: &Absorption,
     weights: &Weights,
@@ -310,7 +313,8 @@ impl TurnSearch<'_> {
     fn find(&mut self, widths: &Widths) {
         let mut latest = vec![0];
         if self.game.now.phase == Phase::Main {
-            // Where something worth enough is looked for it is often one of these as it is, so they are tried first.
+            // Where something worth enough is looked for it is often one of these as it is, so they
+            // are tried first.
             latest = self.raids(widths.raids);
             self.finish(&latest, widths, |_, action| action == Action::End);
             let steps = self.steps(&[0], |_, _| true);
@@ -322,7 +326,8 @@ impl TurnSearch<'_> {
         while !latest.is_empty() {
             let moving = self.in_phase(&latest, Phase::Moves);
             let steps = self.steps(&moving, |begun, action| match action {
-                // The order of runs makes no difference (but for those that get in each other's way): take them in that of the squares.
+                // The order of runs makes no difference (but for those that get in each other's
+                // way): take them in that of the squares.
                 Action::Move { from, .. } => {
                     let in_order = match begun.turn.actions().last() {
                         Some(Action::Move { from: before, .. }) => from > *before || begun.is_raid,
@@ -347,7 +352,8 @@ impl TurnSearch<'_> {
         });
     }
 
-    /// Ends these turns: with one of the wanted actions, where there are still moves to make, and with all there is to absorb.
+    /// Ends these turns: with one of the wanted actions, where there are still moves to make, and
+    /// with all there is to absorb.
     fn finish(&mut self, begun: &[usize], widths: &Widths, wanted: impl Fn(&Begun, Action) -> bool) {
         let mut absorbing = self.in_phase(begun, Phase::Absorb);
         let steps = self.steps(&self.in_phase(begun, Phase::Moves), wanted);
@@ -385,8 +391,9 @@ impl TurnSearch<'_> {
         begun.iter().copied().filter(|&index| self.begun[index].now.phase == phase).collect()
     }
 
-    /// Every action (of those that are wanted) that leads from these to something new. Turns that end with it are over.
-    fn steps(&mut self, from: &[usize], wanted: impl Fn(&Begun, Action) -> bool) -> Vec<Step> {
+    /// Every action (of those that are wanted) that leads from these to something new. Turns that
+    /// end with it are over.
+    fn steps(&mut self, from: &[usize], wanted: impl Fn(&Begun, Action) -> bool) -> Vec<Candidate> {
         let mut steps = Vec::new();
         for &parent in from {
             if self.done {
@@ -415,7 +422,7 @@ impl TurnSearch<'_> {
                         self.over.extend(begun.turn.and(action).map(|turn| WholeTurn { value, ..turn }));
                     } else {
                         let hope = value + HOPE * hopes(now, self.game.rules.captors);
-                        steps.push(Step { value, hope, parent, action });
+                        steps.push(Candidate { value, hope, parent, action });
                     }
                 }
                 self.game.undo(action, undo);
@@ -424,9 +431,10 @@ impl TurnSearch<'_> {
         steps
     }
 
-    /// Takes the best of these steps, half of them by their value and half by what may be hoped for, but no more than so many splits of one pile or merges onto
-    /// one square by either. Gives the places of what was begun so.
-    fn take(&mut self, mut steps: Vec<Step>, most: usize, alike: usize) -> Vec<usize> {
+    /// Takes the best of these steps, half of them by their value and half by what may be hoped
+    /// for, but no more than so many splits of one pile or merges onto one square by either. Gives
+    /// the places of what was begun so.
+    fn take(&mut self, mut steps: Vec<Candidate>, most: usize, alike: usize) -> Vec<usize> {
         let first = self.begun.len();
         let (half, half_alike) = (most / 2, alike / 2);
         steps.sort_by_key(|step| Reverse(step.value));
@@ -451,7 +459,7 @@ impl TurnSearch<'_> {
                 chosen.push(step);
             }
         }
-        for Step { value, hope, parent, action } in chosen {
+        for Candidate { value, hope, parent, action } in chosen {
             let Begun { now, turn, .. } = self.begun[parent];
             if let Some(turn) = turn.and(action) {
                 self.game.now = now;

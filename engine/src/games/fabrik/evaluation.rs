@@ -24,7 +24,8 @@ pub struct Weights {
     lacking_four: i32,
     /// The seat to move can probably complete a line in this turn.
     wins_now: i32,
-    /// A worker sees a cell where the seat not to move would complete a line: the seat to move has to take a worker away, at least.
+    /// A worker sees a cell where the seat not to move would complete a line: the seat to move has
+    /// to take a worker away, at least.
     threat: i32,
     /// Each worker sees such a cell: the seat to move has to use its stone.
     lasting_threat: i32,
@@ -56,7 +57,8 @@ const BLOCKS: i32 = 1 << 20;
 const HIDES: i32 = 1 << 18;
 /// How much the influence of a stone counts.
 const INFLUENCE: i32 = 50;
-/// Score of a worker move for each cell where the seat to move could then leave a stretch lacking one, or keep the enemy from that.
+/// Score of a worker move for each cell where the seat to move could then leave a stretch lacking
+/// one, or keep the enemy from that.
 const BUILDS: i32 = 3000;
 const CUTS_OFF: i32 = 2000;
 
@@ -187,9 +189,11 @@ impl Fabrik {
         }
     }
 
-    /// Whether the enemy certainly cannot win with its next turn if the seat to move places a stone here now.
+    /// Whether the enemy certainly cannot win with its next turn if the seat to move places a stone
+    /// here now.
     fn is_safe(&self, stone: Spot) -> bool {
-        // To strand someone takes a worker that is open in one direction at most, and this stone may close one.
+        // To strand someone takes a worker that is open in one direction at most, and this stone
+        // may close one.
         let is_roomy = |worker: usize| {
             let closes_one = self.now.workers[worker].distance(stone) <= 2;
             self.open_directions(worker) >= 2 + u32::from(closes_one)

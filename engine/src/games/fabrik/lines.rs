@@ -1,4 +1,5 @@
-//! The cells of a board as rows, columns and diagonals: what a worker sees and what makes a line are questions about single lines.
+//! The cells of a board as rows, columns and diagonals: what a worker sees and what makes a line
+//! are questions about single lines.
 
 use super::spot::{ROW, Spot, Spots};
 
@@ -10,8 +11,9 @@ const COUNT: usize = 96;
 /// From a cell to the next one on each of the lines through it.
 pub(super) const STEPS: [usize; 4] = [1, ROW, ROW + 1, ROW - 1];
 
-/// A set of cells, written four times: line by line as rows, columns, diagonals (down to the right) and antidiagonals
-/// (down to the left). The bits of a row are its columns, those of the other lines are the rows they cross.
+/// A set of cells, written four times: line by line as rows, columns, diagonals (down to the right)
+/// and antidiagonals (down to the left). The bits of a row are its columns, those of the other
+/// lines are the rows they cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines([u16; COUNT]);
 
@@ -77,7 +79,8 @@ impl Lines {
         Spots([word(0), word(4), word(8), word(12)])
     }
 
-    /// The cells around `from` in the 8 directions, up to and without the first one of the set. All cells off the board must be in it.
+    /// The cells around `from` in the 8 directions, up to and without the first one of the set. All
+    /// cells off the board must be in it.
     #[inline]
     pub(super) fn sight(&self, from: Spot) -> Spots {
         let [(row, column), others @ ..] = through(from);
@@ -122,7 +125,8 @@ pub(super) fn star(spot: Spot) -> Spots {
     CELLS[row] | CELLS[column] | CELLS[diagonal] | CELLS[antidiagonal]
 }
 
-/// The first bit of the gap around a bit of a line, and the one after its last. The last bit of a line is off every board.
+/// The first bit of the gap around a bit of a line, and the one after its last. The last bit of a
+/// line is off every board.
 #[inline(always)]
 fn gap(line: u16, bit: usize) -> (usize, usize) {
     let line = u32::from(line);

@@ -288,7 +288,8 @@ impl Fabrik {
 
     fn has_destination(&self, mover: usize) -> bool {
         let other = self.now.workers[1 - mover];
-        // Seeing two cells in one direction is enough: a worker on the further one shares the nearer one.
+        // Seeing two cells in one direction is enough: a worker on the further one shares the
+        // nearer one.
         let sees_far = !(self.now.seen[1 - mover] & !Spots::NONE.with(other).neighbours()).is_empty();
         sees_far || !self.destinations(mover).is_empty()
     }
@@ -314,8 +315,9 @@ impl Fabrik {
                 let mut lifted = self.blocked;
                 lifted.remove(from);
                 let seen = lifted.sight(other);
-                // Out of the other one's sight a cell will do if it sees something that the other one sees. In its sight the cells
-                // in between are common to both, unless there are none.
+                // Out of the other one's sight a cell will do if it sees something that the other
+                // one sees. In its sight the cells in between are common to both, unless there are
+                // none.
                 let next_to_it = around_other & empty;
                 let mut destinations = (seen.seen_over(open) & empty) & !next_to_it;
                 for to in next_to_it.iter() {
@@ -346,7 +348,8 @@ impl Fabrik {
                     // The cells in between are seen from both sides.
                     !to.is_next_to(other)
                 } else {
-                    // What both see while the worker is still in its place they see when it has left it.
+                    // What both see while the worker is still in its place they see when it has
+                    // left it.
                     !(self.blocked.sight(to) & seen).is_empty()
                 };
                 quick || self.shares_a_cell_after(mover, to)
@@ -363,8 +366,8 @@ impl Fabrik {
         !(blocked.sight(to) & blocked.sight(self.now.workers[1 - mover])).is_empty()
     }
 
-    /// One of the legal actions at the start of a turn, all equally likely: draws from more than these until one is legal.
-    /// `None`, whatever there is, if that takes too long.
+    /// One of the legal actions at the start of a turn, all equally likely: draws from more than
+    /// these until one is legal. `None`, whatever there is, if that takes too long.
     #[inline]
     fn try_random_turn(&self, random: &mut Random) -> Option<Action> {
         const TRIES: usize = 30;

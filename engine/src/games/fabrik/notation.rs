@@ -175,7 +175,8 @@ impl Fabrik {
         Err(Refusal::Taken { cell, by })
     }
 
-    /// What to say of a text that is no action: the right spelling where it is clear what was meant, or what an action looks like now.
+    /// What to say of a text that is no action: the right spelling where it is clear what was
+    /// meant, or what an action looks like now.
     fn unreadable(&self, text: &str) -> Refusal {
         let plain: String = text.chars().filter(|character| !character.is_whitespace()).collect();
         let guesses = [plain.clone(), format!("@{plain}"), format!("w@{plain}")];

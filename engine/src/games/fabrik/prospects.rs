@@ -1,4 +1,5 @@
-//! What may still become a line: kept up to date stone by stone, because a search asks for it at every position.
+//! What may still become a line: kept up to date stone by stone, because a search asks for it at
+//! every position.
 
 use tabuleiro_protocol::Seat;
 
@@ -6,15 +7,16 @@ use super::Fabrik;
 use super::lines::{self, STEPS};
 use super::spot::{Spot, Spots};
 
-/// How the lines of one seat stand. A stretch is `goal` cells in a row without an enemy stone; it lacks the stones that are not there yet.
-/// A worker is not in the way: it can be taken elsewhere.
+/// How the lines of one seat stand. A stretch is `goal` cells in a row without an enemy stone; it
+/// lacks the stones that are not there yet. A worker is not in the way: it can be taken elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prospects {
     /// How many stretches there are, by the number of stones on them, from one on.
     pub(super) stretches: [u16; 7],
     /// Cells without a stone where one would complete a line.
     pub(super) winning: Spots,
-    /// Cells without a stone on a stretch that lacks at most two: the winning ones, and those where a stone makes another cell a winning one.
+    /// Cells without a stone on a stretch that lacks at most two: the winning ones, and those where
+    /// a stone makes another cell a winning one.
     pub(super) building: Spots,
 }
 

@@ -4,8 +4,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use tabuleiro_protocol::Cell;
 
-/// From a cell to the one below it. Boards have 15 columns at most, so the last column of every row is off the board
-/// and nothing that is shifted along a row or a diagonal comes in again on the other side.
+/// From a cell to the one below it. Boards have 15 columns at most, so the last column of every row
+/// is off the board and nothing that is shifted along a row or a diagonal comes in again on the
+/// other side.
 pub(super) const ROW: usize = 16;
 
 /// A cell, as the index of a bit.
@@ -49,7 +50,8 @@ impl Spot {
         self.0 as usize
     }
 
-    /// The cells that lie between this one and another in line with it. None if they are not in line.
+    /// The cells that lie between this one and another in line with it. None if they are not in
+    /// line.
     pub(super) fn between(self, other: Spot) -> Spots {
         let (columns, rows) =
             (other.column() as isize - self.column() as isize, other.row() as isize - self.row() as isize);
@@ -161,15 +163,16 @@ impl Spots {
         Spots([word(0), word(1), word(2), word(3)])
     }
 
-    /// The cells next to any of these, in all 8 directions. A cell of the set is among them only if another one is next to it.
-    /// May include cells off the board.
+    /// The cells next to any of these, in all 8 directions. A cell of the set is among them only if
+    /// another one is next to it. May include cells off the board.
     pub(super) fn neighbours(self) -> Spots {
         let beside = self.up(1) | self.down(1);
         let three = beside | self;
         beside | three.up(ROW) | three.down(ROW)
     }
 
-    /// These cells and all that can be reached from one of them in a straight line over `open` cells.
+    /// These cells and all that can be reached from one of them in a straight line over `open`
+    /// cells.
     #[inline]
     pub(super) fn seen_over(self, open: Spots) -> Spots {
         self.swept::<1>(open)
@@ -178,7 +181,8 @@ impl Spots {
             | self.swept::<{ ROW - 1 }>(open)
     }
 
-    /// Like [`Spots::seen_over`], in one direction and the opposite one. Doubles the reach with every step, up to 15 cells.
+    /// Like [`Spots::seen_over`], in one direction and the opposite one. Doubles the reach with
+    /// every step, up to 15 cells.
     #[inline(always)]
     fn swept<const STEP: usize>(self, open: Spots) -> Spots {
         let (mut up, mut open_up) = (self, open);

@@ -1,7 +1,9 @@
-//! Wins that can be proved without looking at everything: those of one turn, and those by turns that each leave the enemy little choice.
+//! Wins that can be proved without looking at everything: those of one turn, and those by turns
+//! that each leave the enemy little choice.
 //!
-//! Under the official rules a cell can be reached if one worker sees it while the other one, which will be moved, is out of the way. The enemy
-//! can take only one worker away before that. So what counts is what each worker sees alone.
+//! Under the official rules a cell can be reached if one worker sees it while the other one, which
+//! will be moved, is out of the way. The enemy can take only one worker away before that. So what
+//! counts is what each worker sees alone.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,15 +16,15 @@ use crate::game::Game;
 
 /// A whole turn once the first stone was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
+struct MoveAndStone {
     worker: Option<(Spot, Spot)>,
     stone: Spot,
 }
 
-impl Turn {
+impl MoveAndStone {
     /// The turn in which the worker on `from` is on `to` when the stone is placed.
-    fn new(from: Spot, to: Spot, stone: Spot) -> Turn {
-        Turn { worker: (from != to).then_some((from, to)), stone }
+    fn new(from: Spot, to: Spot, stone: Spot) -> MoveAndStone {
+        MoveAndStone { worker: (from != to).then_some((from, to)), stone }
     }
 
     fn actions(self) -> Vec<Action> {
@@ -78,8 +80,9 @@ impl Fabrik {
         }
     }
 
-    /// In how many directions a worker sees more than the next cell, the other one being out of the way. A stone closes one of them at most, and in an open one
-    /// there is always a turn: the other worker goes to the second cell, the stone to the first.
+    /// In how many directions a worker sees more than the next cell, the other one being out of the
+    /// way. A stone closes one of them at most, and in an open one there is always a turn: the
+    /// other worker goes to the second cell, the stone to the first.
     #[inline]
     pub(super) fn open_directions(&self, worker: usize) -> u32 {
         let from = self.now.workers[worker];
@@ -166,9 +169,11 @@ static SECOND_CELLS: [Spots; 256] = {
 
 /// Threats and what can be done about them, under the official rules.
 impl Fabrik {
-    /// Turns that leave the enemy little choice, the strongest first. Either each worker sees a cell where the seat to move would complete a line with its next
-    /// turn: the enemy, who can take only one worker away, has to use its stone. Or both workers are shut in, and the enemy has few turns at all.
-    fn forcing_turns(&self) -> Vec<Turn> {
+    /// Turns that leave the enemy little choice, the strongest first. Either each worker sees a
+    /// cell where the seat to move would complete a line with its next turn: the enemy, who can
+    /// take only one worker away, has to use its stone. Or both workers are shut in, and the enemy
+    /// has few turns at all.
+    fn forcing_turns(&self) -> Vec<MoveAndStone> {
         let seat = self.now.to_move;
         let before = self.now.prospects[seat.index()];
         let mut turns = Vec::new();
@@ -198,7 +203,7 @@ impl Fabrik {
                         let choice = view.count() + view_of_moved.count();
                         turns.push((
                             (Reverse(threats), Reverse(kept + moved), choice),
-                            Turn::new(from, to, stone),
+                            MoveAndStone::new(from, to, stone),
                         ));
                     }
                 }
@@ -208,8 +213,9 @@ impl Fabrik {
         turns.into_iter().map(|(_, turn)| turn).collect()
     }
 
-    /// Visits all turns of the seat to move but for some after which the enemy completes a line at once, until the visitor breaks off.
-    fn defending_turns(&self, mut visit: impl FnMut(Turn) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Visits all turns of the seat to move but for some after which the enemy completes a line at
+    /// once, until the visitor breaks off.
+    fn defending_turns(&self, mut visit: impl FnMut(MoveAndStone) -> ControlFlow<()>) -> ControlFlow<()> {
         let enemy = self.now.prospects[(!self.now.to_move).index()];
         let [first, second] = self.now.workers;
         let bare = self.blocked.without(first).without(second);
@@ -227,14 +233,15 @@ impl Fabrik {
                 let dangerous = seen_from_any(&bare.with(stone), threats.without(stone));
                 let places = lifted.sight(stone) & !other.between(stone) & !dangerous;
                 for to in places.iter().filter(|&to| keeper == 0 || to != from) {
-                    visit(Turn::new(from, to, stone))?;
+                    visit(MoveAndStone::new(from, to, stone))?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Those of the winning cells that can be reached whenever one worker sees them. Three cells without a stone around one are enough: the stone of the turn before may take one of them,
+    /// Those of the winning cells that can be reached whenever one worker sees them. Three cells
+    /// without a stone around one are enough: the stone of the turn before may take one of them,
     /// and the worker that stays looks over another, or stands on it.
     fn certain_threats(&self, winning: Spots, bare: &Lines) -> Spots {
         let empty = !bare.spots();
@@ -247,7 +254,7 @@ impl Fabrik {
         threats
     }
 
-    fn play_turn(&self, turn: Turn) -> Fabrik {
+    fn play_turn(&self, turn: MoveAndStone) -> Fabrik {
         let mut after = self.clone();
         if let Some((from, to)) = turn.worker {
             after.play(Action::Move(from, to));
@@ -275,14 +282,16 @@ struct Hunt<'a> {
 
 /// With more ways out than this a turn does not force much.
 const MOST_DEFENCES: usize = 40;
-/// How many positions each one that a hunt looks at is counted as: between even players hunting for longer wins less than searching deeper.
+/// How many positions each one that a hunt looks at is counted as: between even players hunting for
+/// longer wins less than searching deeper.
 const PRICE: usize = 4;
 /// Own turns that a forced win takes at most.
 const MOST_TURNS: u32 = 12;
 
 impl Hunt<'_> {
-    /// The first turn of a win in so many own turns, the last of which completes a line or strands the enemy. There is no win in one.
-    fn attack(&mut self, game: &Fabrik, turns: u32) -> Option<Turn> {
+    /// The first turn of a win in so many own turns, the last of which completes a line or strands
+    /// the enemy. There is no win in one.
+    fn attack(&mut self, game: &Fabrik, turns: u32) -> Option<MoveAndStone> {
         if self.fruitless.get(&game.hash()).is_some_and(|&tried| tried >= turns) {
             return None;
         }

@@ -1,3 +1,5 @@
+//! Tiles and towers.
+
 use std::fmt;
 
 use super::Action;
@@ -237,7 +239,8 @@ impl Board {
         self.key ^= TOWER_KEYS[side as usize][place(cell)];
     }
 
-    /// Does what a side's turn does to tiles and towers. Gives the kind of the tile that was sunk or slid.
+    /// Does what a side's turn does to tiles and towers. Gives the kind of the tile that was sunk
+    /// or slid.
     #[inline]
     pub(super) fn act(&mut self, side: Side, action: Action) -> Option<Kind> {
         match action {

@@ -1,5 +1,5 @@
-//! Sets of cells as bits: eight to a row, of which the eighth is never used, so that nothing gets round the board's edge
-//! when a whole set is shifted by a cell.
+//! Sets of cells as bits: eight to a row, of which the eighth is never used, so that nothing gets
+//! round the board's edge when a whole set is shifted by a cell.
 
 use tabuleiro_protocol::Cell;
 
@@ -97,7 +97,8 @@ pub(super) const fn is_one_island(cells: Cells) -> bool {
     cells != NONE && first_island(cells) == cells
 }
 
-/// The cells whose neighbours in `cells` hang together by way of the eight cells around: taking such a cell away never parts the set.
+/// The cells whose neighbours in `cells` hang together by way of the eight cells around: taking
+/// such a cell away never parts the set.
 #[inline]
 pub(super) const fn removable(cells: Cells) -> Cells {
     let (north, south, west, east) = (cells << 8, cells >> 8, cells << 1, cells >> 1);

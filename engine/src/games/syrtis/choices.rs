@@ -1,3 +1,5 @@
+//! What a side can do in a turn of Syrtis.
+
 use super::Action;
 use super::board::{Board, Side};
 use super::cells::{

@@ -1,3 +1,5 @@
+//! Syrtis in words and signs.
+
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 

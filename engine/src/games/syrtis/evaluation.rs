@@ -12,10 +12,12 @@ use super::layout::MINOR;
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
 use crate::search::{ByAction, Evaluate, Hints, NodesOfLevels, ShippedWeights};
 
-/// What things count. A side has a colour and a shape to bring together; `near` is about the one that takes less work, `far` about the other.
+/// What things count. A side has a colour and a shape to bring together; `near` is about the one
+/// that takes less work, `far` about the other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weights {
-    /// Being close to completion: counts most when one turn's work is left, half of that at two, a third at three.
+    /// Being close to completion: counts most when one turn's work is left, half of that at two, a
+    /// third at three.
     near_completion: i32,
     far_completion: i32,
     /// Every turn's work that is left.
@@ -61,8 +63,8 @@ pub struct Weights {
     sunk_three: i32,
     /// Two or three tiles sunk since the enemy's last one, and the enemy has nothing to sink.
     sunk_unanswered: i32,
-    /// To win whenever neither gets further. Whoever sank the last tile also has one of the above, so this alone is what light has
-    /// before the first sink.
+    /// To win whenever neither gets further. Whoever sank the last tile also has one of the above,
+    /// so this alone is what light has before the first sink.
     initiative: i32,
     /// Every pass in a row of whoever has the initiative: the fourth wins.
     initiative_passes: i32,
@@ -171,8 +173,8 @@ impl Hints for Syrtis {
 }
 
 impl Syrtis {
-    /// Placing towers is not what the weights of the small board were fitted to, and takes several actions a turn: with few nodes
-    /// it would leave light a win at once.
+    /// Placing towers is not what the weights of the small board were fitted to, and takes several
+    /// actions a turn: with few nodes it would leave light a win at once.
     fn is_minor_in_play(&self) -> bool {
         *self.rules.layout == MINOR && !matches!(self.position.phase, Phase::Swap | Phase::Towers)
     }
@@ -315,7 +317,8 @@ impl Terrain<'_> {
 
 /// How far a colour or a shape is from being one island.
 struct Prospect {
-    /// How many turns it might take: a lone tile is sunk or slid in one, a gap is closed in two, and what is farther off sinks tile by tile.
+    /// How many turns it might take: a lone tile is sunk or slid in one, a gap is closed in two,
+    /// and what is farther off sinks tile by tile.
     work: i32,
     gaps: i32,
     outsiders: i32,

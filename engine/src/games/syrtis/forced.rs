@@ -9,7 +9,8 @@ use crate::game::Game;
 const MOST_TURNS: u32 = 12;
 
 impl Syrtis {
-    /// Looks for a win in which every turn but the last threatens to win at once, the shortest first.
+    /// Looks for a win in which every turn but the last threatens to win at once, the shortest
+    /// first.
     pub(super) fn find_forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
         if self.position.phase != Phase::Play {
             return None;
@@ -18,18 +19,18 @@ impl Syrtis {
         for turns in 1..=MOST_TURNS {
             attack.out_of_turns = false;
             match attack.winning_turn(turns) {
-                Search::Found(action) => return Some(vec![action]),
-                Search::Stopped => return None,
+                Verdict::Found(action) => return Some(vec![action]),
+                Verdict::Stopped => return None,
                 // Longer would be the same again.
-                Search::Nothing if !attack.out_of_turns => return None,
-                Search::Nothing => {}
+                Verdict::Nothing if !attack.out_of_turns => return None,
+                Verdict::Nothing => {}
             }
         }
         None
     }
 }
 
-enum Search {
+enum Verdict {
     Found(Action),
     Nothing,
     Stopped,
@@ -43,20 +44,21 @@ struct Attack<'a> {
 }
 
 impl Attack<'_> {
-    /// A turn of the seat to move that wins within so many turns of its own, whatever the enemy does.
-    fn winning_turn(&mut self, turns: u32) -> Search {
+    /// A turn of the seat to move that wins within so many turns of its own, whatever the enemy
+    /// does.
+    fn winning_turn(&mut self, turns: u32) -> Verdict {
         let seat = self.game.to_move();
         let mut actions = Vec::new();
         self.game.actions(&mut actions);
         if self.game.can_win_now() {
             return match actions.into_iter().find(|&action| self.wins(action)) {
-                Some(action) => Search::Found(action),
-                None => Search::Nothing,
+                Some(action) => Verdict::Found(action),
+                None => Verdict::Nothing,
             };
         }
         for action in actions {
             if !(self.go_on)() {
-                return Search::Stopped;
+                return Verdict::Stopped;
             }
             let undo = self.game.play(action);
             let found = match self.game.outcome() {
@@ -70,15 +72,16 @@ impl Attack<'_> {
             };
             self.game.undo(action, undo);
             match found {
-                Some(true) => return Search::Found(action),
+                Some(true) => return Verdict::Found(action),
                 Some(false) => {}
-                None => return Search::Stopped,
+                None => return Verdict::Stopped,
             }
         }
-        Search::Nothing
+        Verdict::Nothing
     }
 
-    /// Whether this seat, which is not to move, would win at once if the enemy passed, and the enemy does not win before.
+    /// Whether this seat, which is not to move, would win at once if the enemy passed, and the
+    /// enemy does not win before.
     fn threatens(&mut self, seat: Seat) -> bool {
         let undo = self.game.play(Action::Pass);
         let threatens = match self.game.outcome() {
@@ -89,12 +92,14 @@ impl Attack<'_> {
         threatens && !self.game.can_win_now()
     }
 
-    /// Whether the enemy, who is to move, loses after every answer. `None` if nobody may look any longer.
+    /// Whether the enemy, who is to move, loses after every answer. `None` if nobody may look any
+    /// longer.
     fn no_answer_helps(&mut self, turns: u32) -> Option<bool> {
         let enemy = self.game.to_move();
         let mut answers = Vec::new();
         self.game.actions(&mut answers);
-        // First those that lose at once, which is what most do: the others are worth looking at only if none of them is a way out.
+        // First those that lose at once, which is what most do: the others are worth looking at
+        // only if none of them is a way out.
         let mut parries = Vec::new();
         for answer in answers {
             let undo = self.game.play(answer);
@@ -123,9 +128,9 @@ impl Attack<'_> {
             let found = self.winning_turn(turns - 1);
             self.game.undo(answer, undo);
             match found {
-                Search::Found(_) => {}
-                Search::Nothing => return Some(false),
-                Search::Stopped => return None,
+                Verdict::Found(_) => {}
+                Verdict::Nothing => return Some(false),
+                Verdict::Stopped => return None,
             }
         }
         Some(true)

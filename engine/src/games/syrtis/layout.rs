@@ -1,3 +1,5 @@
+//! Where the tiles lie at the start.
+
 use tabuleiro_protocol::Cell;
 
 /// Where the tiles lie at the start, by number.
@@ -49,7 +51,8 @@ impl Layout {
         self.tiles() / 2
     }
 
-    /// The two cells of a pair, that of the odd number first. Pairs count from 0: the first are tiles 1 and 2.
+    /// The two cells of a pair, that of the odd number first. Pairs count from 0: the first are
+    /// tiles 1 and 2.
     pub(super) fn pair(&self, pair: u8) -> [Cell; 2] {
         [2 * pair + 1, 2 * pair + 2].map(|number| self.cell(number))
     }

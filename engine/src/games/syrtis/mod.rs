@@ -1,4 +1,5 @@
-//! Syrtis (David Vander Laan, 2014): tiles sink and drift in quicksand; whoever gets all tiles of a colour or a shape together wins.
+//! Syrtis (David Vander Laan, 2014): tiles sink and drift in quicksand; whoever gets all tiles of a
+//! colour or a shape together wins.
 
 mod board;
 mod cells;
@@ -71,7 +72,8 @@ impl Rules {
     }
 }
 
-/// Everything that an action may change, but for the history: small enough to be copied for undoing.
+/// Everything that an action may change, but for the history: small enough to be copied for
+/// undoing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
     board: Board,
@@ -299,13 +301,15 @@ impl Syrtis {
         self.history.push(key);
     }
 
-    /// Whether the turn that this seat has just made ends the game. `displaced` is the tile that it sank or slid.
+    /// Whether the turn that this seat has just made ends the game. `displaced` is the tile that it
+    /// sank or slid.
     fn end_of_game(&self, seat: Seat, displaced: Option<Kind>, key: u64) -> Option<Outcome> {
         let now = &self.position;
         if now.sinks[seat.index()] >= QUICKSAND {
             return Some(Outcome::won(seat, reason::QUICKSAND));
         }
-        // Only the colour and the shape of that tile can have become complete: had another been, the game would have been over.
+        // Only the colour and the shape of that tile can have become complete: had another been,
+        // the game would have been over.
         if let Some(outcome) = displaced.and_then(|kind| self.end_by_islands(&kind.families())) {
             return Some(outcome);
         }

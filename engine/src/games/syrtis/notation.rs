@@ -1,3 +1,5 @@
+//! Actions of Syrtis as text, and why a text is none.
+
 use thiserror::Error;
 
 use super::board::{Family, Side};

@@ -1,3 +1,5 @@
+//! Syrtis' board in plain text.
+
 use std::fmt::Write;
 
 use super::board::Side;

@@ -1,3 +1,5 @@
+//! The start of Syrtis, and positions given from outside.
+
 use serde_json::Value;
 use tabuleiro_protocol::{Seat, Start};
 

@@ -40,7 +40,8 @@ impl Syrtis {
         {
             return true;
         }
-        // A sink brings the initiative with it, so it does not matter whether the enemy gets an island too.
+        // A sink brings the initiative with it, so it does not matter whether the enemy gets an
+        // island too.
         let outsiders = last_outsiders(self.board(), side);
         if outsiders != NONE && sinks_of(self.board(), side, outsiders) != NONE {
             return true;
@@ -68,7 +69,8 @@ impl Syrtis {
         theirs.is_none_or(|cells| each(goals).any(|goal| !is_one_island(cells & !tower | bit(goal))))
     }
 
-    /// Whether the seat to move, which has the initiative, can end the game without touching a tile or by coming back to where it was.
+    /// Whether the seat to move, which has the initiative, can end the game without touching a tile
+    /// or by coming back to where it was.
     fn could_win_by_initiative(&self) -> bool {
         let now = &self.position;
         now.streak + 1 >= self.rules.passes_in_succession()
@@ -140,7 +142,8 @@ fn last_outsider(family: Cells) -> Cells {
     each(lone).map(bit).filter(|tile| is_one_island(family & !tile)).fold(NONE, |all, tile| all | tile)
 }
 
-/// The empty cells that complete a family when one of its tiles gets there. None if that tile is not of the family.
+/// The empty cells that complete a family when one of its tiles gets there. None if that tile is
+/// not of the family.
 #[inline]
 fn joining(family: Cells, tile: Cells, empty: Cells) -> Cells {
     if family & tile == NONE {

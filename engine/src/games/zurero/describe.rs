@@ -1,3 +1,5 @@
+//! Zurero in words and signs.
+
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::notation::line_name;

@@ -10,7 +10,8 @@ pub(super) trait Entry: Copy {
     /// Whether stones from here slide towards lower numbers or letters.
     fn backwards(self) -> bool;
 
-    /// The row or column that a stone from here enters to get to a cell, and the cell's place on it.
+    /// The row or column that a stone from here enters to get to a cell, and the cell's place on
+    /// it.
     fn entry_and_place(self, cell: Cell) -> (u8, u8);
 
     /// How actions that enter from here begin.

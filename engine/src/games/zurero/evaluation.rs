@@ -10,9 +10,10 @@ use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
 use crate::search::{ByAction, Evaluate, Hints, ShippedWeights};
 
-/// What every five neighbouring cells of a line count for the side that has some stones on them. A missing cell is within reach if one slide of that
-/// side's would put a stone there. Fives with an enemy's stone on a cell that is not within reach count nothing. All of it counts differently for the seat
-/// to move and for the one that waits.
+/// What every five neighbouring cells of a line count for the side that has some stones on them. A
+/// missing cell is within reach if one slide of that side's would put a stone there. Fives with an
+/// enemy's stone on a cell that is not within reach count nothing. All of it counts differently for
+/// the seat to move and for the one that waits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Weights {
     /// Two stones, no missing cell within reach.
@@ -39,7 +40,8 @@ pub struct Weights {
     /// Four stones, the missing cell not within reach.
     four_0_to_move: i32,
     four_0_waiting: i32,
-    /// Four stones, the missing cell within reach: the seat to move wins with it, the other one threatens to.
+    /// Four stones, the missing cell within reach: the seat to move wins with it, the other one
+    /// threatens to.
     four_1_to_move: i32,
     four_1_waiting: i32,
     /// It being one's turn.
@@ -89,7 +91,8 @@ impl Hints for Zurero {
         self.win_by_threats(go_on).map(|action| vec![action])
     }
 
-    /// The slides that stop a threat: what comes of it is decided by them, not by what stands on the board.
+    /// The slides that stop a threat: what comes of it is decided by them, not by what stands on
+    /// the board.
     fn quiescence_actions(&self, actions: &mut Vec<Action>) {
         if let Some(threat) = self.threat_of(!self.to_move) {
             self.clone().add_defences(threat, actions);

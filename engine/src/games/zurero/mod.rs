@@ -263,8 +263,8 @@ impl Game for Zurero {
             self.actions(scratch);
             return random.pick(scratch);
         }
-        // Nearly every line between the first open one and the last is open at both ends: drawing one of these ends until
-        // it is open takes less time than counting.
+        // Nearly every line between the first open one and the last is open at both ends: drawing
+        // one of these ends until it is open takes less time than counting.
         let [north, east, south, west] = self.open;
         let columns = span(north | south);
         let rows = span(east | west);

@@ -10,8 +10,8 @@ const AMONG_OTHERS: [i16; 5] = [1, 6, 30, 150, 5000];
 /// How many cells on either side of a stone can be of one five with it.
 const NEIGHBOURS: usize = 4;
 
-/// What a stone is worth on a line: by how many cells before and behind it are open, up to four, and which of the eight hold stones of
-/// its colour.
+/// What a stone is worth on a line: by how many cells before and behind it are open, up to four,
+/// and which of the eight hold stones of its colour.
 static ON_LINE: [[i16; 256]; 25] = worth_on_line();
 
 const fn worth_on_line() -> [[i16; 256]; 25] {
@@ -54,7 +54,8 @@ impl Zurero {
     fn worth_of_stone(&self, own: &Stones, enemy: &Stones, cell: Cell) -> i32 {
         let mut worth = 0;
         for (line, bit) in lines_through(cell) {
-            // The cell comes to lie on bit 4 of nine. What is not on the board is closed, on both sides.
+            // The cell comes to lie on bit 4 of nine. What is not on the board is closed, on both
+            // sides.
             let place = bit.trailing_zeros();
             let own = (u64::from(own.line(line)) << NEIGHBOURS >> place) as u32;
             let closed = u64::from(enemy.line(line) | !cells_of(self.size, line)) << NEIGHBOURS | 0xF;

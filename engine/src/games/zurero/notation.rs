@@ -1,3 +1,5 @@
+//! Actions of Zurero as text, and why a text is none.
+
 use super::edge::Entry as _;
 use super::{Action, Edge, Zurero};
 use crate::game::Game;
@@ -146,7 +148,8 @@ fn read_slide(text: &str) -> Option<(Edge, Line)> {
     Some((edge, line))
 }
 
-/// A text without what people may put in it though it does not belong there: spaces, and noughts before numbers.
+/// A text without what people may put in it though it does not belong there: spaces, and noughts
+/// before numbers.
 fn tidy(text: &str) -> String {
     let text: String = text.split_whitespace().collect();
     match text.find(|character: char| character.is_ascii_digit()) {

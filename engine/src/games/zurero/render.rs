@@ -1,3 +1,5 @@
+//! Zurero's board in plain text.
+
 use std::fmt::Write;
 
 use tabuleiro_protocol::Seat;

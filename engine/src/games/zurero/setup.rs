@@ -1,3 +1,5 @@
+//! Positions of Zurero given from outside.
+
 use tabuleiro_protocol::{Seat, Start};
 
 use super::stones::Stones;
@@ -44,7 +46,8 @@ pub(super) fn set_up(options: &GameOptions, start: &Start) -> Result<Zurero, Set
     Ok(game)
 }
 
-/// How the game is over in a position with stones. Whoever is not to move has moved last, and goes first here too.
+/// How the game is over in a position with stones. Whoever is not to move has moved last, and goes
+/// first here too.
 fn outcome(game: &Zurero) -> Option<Outcome> {
     for seat in [!game.to_move, game.to_move] {
         if game.stones[seat.index()].five_anywhere() {

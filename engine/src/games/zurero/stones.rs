@@ -1,3 +1,5 @@
+//! The stones of one colour, kept by line.
+
 use tabuleiro_protocol::Cell;
 
 /// The largest board has this many rows and columns.
@@ -5,15 +7,17 @@ pub(super) const MAX: usize = 19;
 
 const DIAGONALS: usize = 2 * MAX - 1;
 
-/// All lines of the largest board: rows, columns, diagonals going down to the left and diagonals going down to the right.
-/// Smaller boards use some of them.
+/// All lines of the largest board: rows, columns, diagonals going down to the left and diagonals
+/// going down to the right. Smaller boards use some of them.
 pub(super) const LINES: usize = 2 * MAX + 2 * DIAGONALS;
 
-/// The stones of one colour, kept once along every line they stand on: what happens on a line is then a matter of shifts.
+/// The stones of one colour, kept once along every line they stand on: what happens on a line is
+/// then a matter of shifts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stones {
     lines: [u32; LINES],
-    /// The lines with two stones or more within five neighbouring cells: the others need no looking at.
+    /// The lines with two stones or more within five neighbouring cells: the others need no looking
+    /// at.
     with_twos: Lines,
     /// The lines with three or more.
     with_threes: Lines,
@@ -77,8 +81,8 @@ impl Stones {
     }
 }
 
-/// How many stones there are in every five neighbouring cells of a line, each five known by the place of its first cell: a number in the
-/// dual system, its digits kept apart.
+/// How many stones there are in every five neighbouring cells of a line, each five known by the
+/// place of its first cell: a number in the dual system, its digits kept apart.
 #[derive(Clone, Copy)]
 pub(super) struct Windows {
     ones: u32,

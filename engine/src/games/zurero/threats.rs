@@ -27,7 +27,8 @@ impl Threat {
         Action::Slide(self.edge, self.entry)
     }
 
-    /// Whether what happens on a cell might stop this. Elsewhere nothing can: the slide and the five stay as they are.
+    /// Whether what happens on a cell might stop this. Elsewhere nothing can: the slide and the
+    /// five stay as they are.
     #[inline]
     fn depends_on(self, cell: Cell) -> bool {
         let (entry, place) = self.edge.entry_and_place(cell);
@@ -93,8 +94,8 @@ impl Zurero {
         }
     }
 
-    /// Adds every slide of the seat to move's after which the enemy, who threatens this, cannot win at once. The seat to move must not be
-    /// able to win at once itself.
+    /// Adds every slide of the seat to move's after which the enemy, who threatens this, cannot win
+    /// at once. The seat to move must not be able to win at once itself.
     pub(super) fn add_defences(&mut self, threat: Threat, defences: &mut Vec<Action>) {
         let enemy = !self.to_move;
         for action in Slides(self.open).actions() {
@@ -118,7 +119,8 @@ impl Zurero {
     fn attacks(&self, seat: Seat) -> Slides {
         let stones = &self.stones[seat.index()];
         let mut attacks = Slides([0; 4]);
-        // Where fours lack a slide to their fifth cell, which a change in its row or column may bring about.
+        // Where fours lack a slide to their fifth cell, which a change in its row or column may
+        // bring about.
         let (mut rows, mut columns) = (0, 0);
         for line in stones.lines_with_threes() {
             let own = stones.line(line);
@@ -156,7 +158,8 @@ impl Zurero {
         attacks
     }
 
-    /// A slide that begins a win by threats, each of which leaves the enemy no time for anything else.
+    /// A slide that begins a win by threats, each of which leaves the enemy no time for anything
+    /// else.
     pub(super) fn win_by_threats(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Action> {
         if let Some(threat) = self.threat_of(self.to_move) {
             return Some(threat.slide());
@@ -222,7 +225,8 @@ struct ThreatSearch<'a> {
 }
 
 impl ThreatSearch<'_> {
-    /// The first of at most so many threats that win. The attacker is to move and cannot win at once.
+    /// The first of at most so many threats that win. The attacker is to move and cannot win at
+    /// once.
     fn attack(&mut self, threats: u8) -> Result<Option<Action>, GivenUp> {
         if !(self.go_on)() {
             return Err(GivenUp);
@@ -266,7 +270,8 @@ impl ThreatSearch<'_> {
         Ok(None)
     }
 
-    /// What the enemy has to choose from after a slide of the attacker's. `None` if it is not forced to do anything.
+    /// What the enemy has to choose from after a slide of the attacker's. `None` if it is not
+    /// forced to do anything.
     fn defences(&mut self) -> Result<Option<Vec<Action>>, GivenUp> {
         if self.game.outcome.is_some() {
             return Ok(None);

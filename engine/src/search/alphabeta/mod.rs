@@ -43,8 +43,8 @@ pub(super) fn search<S: SearchSpace>(
             let (table, enough, nodes) = (&table, &enough, &helpers_nodes);
             scope.spawn(move || {
                 let mut helper = RootSearch::new(space, Budget::until(enough), table, plan, number as u64);
-                // Every other helper looks one deeper, so that they do not all do the same work at the
-                // same time.
+                // Every other helper looks one deeper, so that they do not all do the same work at
+                // the same time.
                 helper.deepen(1 + number as u32 % 2, &mut |_| {});
                 nodes.fetch_add(helper.nodes(), Ordering::Relaxed);
             });

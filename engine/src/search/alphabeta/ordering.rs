@@ -83,8 +83,8 @@ fn slot<M: Hash>(played: M) -> usize {
     (mixer.0 >> 52) as usize & (HISTORY_SLOTS - 1)
 }
 
-/// Quick, and the same on every machine and with every version of whatever the engine is built with:
-/// which moves share a slot decides what is searched first, and so what is found.
+/// Quick, and the same on every machine and with every version of whatever the engine is built
+/// with: which moves share a slot decides what is searched first, and so what is found.
 struct Mixer(u64);
 
 impl Hasher for Mixer {

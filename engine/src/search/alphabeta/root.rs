@@ -149,8 +149,8 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         self.roots.insert(0, root);
     }
 
-    /// Searches all first moves and puts the best ones in front, in order. `false` if the budget was
-    /// spent before the end.
+    /// Searches all first moves and puts the best ones in front, in order. `false` if the budget
+    /// was spent before the end.
     pub(super) fn search_roots(
         &mut self,
         depth: i32,
@@ -221,8 +221,8 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         Answer { turns, depth: self.depth.max(1), nodes, stopped }
     }
 
-    /// The principal variation as far as the turn goes, and to the end of the turn where it breaks off
-    /// before.
+    /// The principal variation as far as the turn goes, and to the end of the turn where it breaks
+    /// off before.
     fn whole_turn(&self, space: &S, root: &RootMove<S::Move>, random: &mut Random) -> RankedTurn<S::Move> {
         let seat = space.to_move();
         let mut space = space.clone();

@@ -52,11 +52,11 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         &self.frames[1].pv
     }
 
-    /// Plays a move and gives what that is worth to the seat that plays it, within the window. `None`
-    /// if the search has to end.
+    /// Plays a move and gives what that is worth to the seat that plays it, within the window.
+    /// `None` if the search has to end.
     ///
-    /// That it certainly loses is the worst estimate there is where better moves may be missing: then
-    /// it proves nothing about the position before it.
+    /// That it certainly loses is the worst estimate there is where better moves may be missing:
+    /// then it proves nothing about the position before it.
     pub(super) fn try_move(
         &mut self,
         played: S::Move,
@@ -156,7 +156,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
                 if value > alpha && reduction > 0 {
                     value = self.try_move(played, depth - 1, (alpha, alpha + 1), ply)?;
                 }
-                // Principal variation search: with the whole window only what turns out to be better.
+                // Principal variation search: with the whole window only what turns out to be
+                // better.
                 if value > alpha && value < beta {
                     value = self.try_move(played, depth - 1, (alpha, beta), ply)?;
                 }
@@ -193,8 +194,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         Some(best)
     }
 
-    /// A node whose moves lead to leaves, searched by its best move alone. `None` if the search has to
-    /// end, `Some(None)` if that move is not known or is not enough.
+    /// A node whose moves lead to leaves, searched by its best move alone. `None` if the search has
+    /// to end, `Some(None)` if that move is not known or is not enough.
     fn search_frontier(&mut self, alpha: i32, beta: i32, ply: usize, hash: u64) -> Option<Option<i32>> {
         let NodeSearch { space, budget, .. } = self;
         let Some(played) = space.best_at_once(beta, &mut || budget.spend()) else { return Some(None) };
@@ -210,8 +211,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         Some(Some(value))
     }
 
-    /// Quiescence: what a position is worth where the search ends, by a static evaluation or by what
-    /// comes of the moves that must still be looked at.
+    /// Quiescence: what a position is worth where the search ends, by a static evaluation or by
+    /// what comes of the moves that must still be looked at.
     fn quiescence(&mut self, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         let seat = self.space.to_move();
         if self.space.wins_at_once() {
@@ -270,8 +271,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         scored.len()
     }
 
-    /// The next move to try: the best of those left, found only when it is asked for, since often few
-    /// are.
+    /// The next move to try: the best of those left, found only when it is asked for, since often
+    /// few are.
     fn pick(&mut self, ply: usize, index: usize) -> Scored<S::Move> {
         let scored = &mut self.frames[ply].scored;
         let mut next = index;

@@ -14,9 +14,9 @@ impl<S: SearchSpace> RootSearch<'_, S> {
         S::Generation::overlooked_win(space, &mut || budget.has_time())
     }
 
-    /// The value of a first move, or the worst estimate there is if the enemy then wins at once in a
-    /// way that a search may overlook. Asked only of what would come in front. `None` if there is no
-    /// time to find out.
+    /// The value of a first move, or the worst estimate there is if the enemy then wins at once in
+    /// a way that a search may overlook. Asked only of what would come in front. `None` if there is
+    /// no time to find out.
     pub(super) fn unless_refuted(&mut self, index: usize, value: i32, to_beat: i32) -> Option<i32> {
         if S::Generation::EXHAUSTIVE || value <= to_beat.max(-MAX_STATIC_EVALUATION) || value > PROVED {
             return Some(value);
@@ -104,8 +104,8 @@ impl<S: SearchSpace> RootSearch<'_, S> {
 }
 
 impl<S: SearchSpace> NodeSearch<'_, S> {
-    /// What a first move is worth to the seat that plays it if the enemy gives this reply. `None` if
-    /// the search has to end.
+    /// What a first move is worth to the seat that plays it if the enemy gives this reply. `None`
+    /// if the search has to end.
     fn try_move_and_reply(&mut self, played: S::Move, reply: S::Move, depth: i32) -> Option<i32> {
         let undo = self.space.play(played);
         let value = self.try_move(reply, depth - 2, (-WON, WON), 1);

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is known of positions that were searched before, shared by all threads of a search.
 ///
-/// Two words a position: the second is what is known, the first is the hash mixed with it, so that a
-/// half-written entry is taken for another position's and not believed.
+/// Two words a position: the second is what is known, the first is the hash mixed with it, so that
+/// a half-written entry is taken for another position's and not believed.
 pub(super) struct TranspositionTable {
     entries: Vec<[AtomicU64; 2]>,
 }

@@ -1,4 +1,5 @@
-//! Many clients at one socket: how long a move takes there and back, and whether everybody sees everything.
+//! Many clients at one socket: how long a move takes there and back, and whether everybody sees
+//! everything.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Write};
@@ -34,7 +35,8 @@ pub struct Crowd {
     pub wrong: u64,
 }
 
-/// Lets clients play random games of Zurero at tables of their own, each watched by another client, with a pause between moves.
+/// Lets clients play random games of Zurero at tables of their own, each watched by another client,
+/// with a pause between moves.
 pub fn crowd(engine: &mut Command, clients: usize, time: Duration, pause: Duration) -> io::Result<Crowd> {
     let name = format!("tabuleiro-crowd-{}", std::process::id());
     let mut engine = start(engine, &name)?;
@@ -192,7 +194,8 @@ impl Client {
         *played += changed.actions.len() as u64;
     }
 
-    /// Plays random moves at one table after the other; a game that is over is taken back to its start. Gives how many were played where.
+    /// Plays random moves at one table after the other; a game that is over is taken back to its
+    /// start. Gives how many were played where.
     fn play_for(
         &mut self,
         tables: &[String],

@@ -27,7 +27,8 @@ pub struct Speed {
     pub search_nodes_per_s: f64,
 }
 
-/// Measures a game from this position, a third of the time each with random playouts, perft and searches.
+/// Measures a game from this position, a third of the time each with random playouts, perft and
+/// searches.
 pub fn measure<G: Describe + Evaluate>(start: &G, time: Duration) -> Speed {
     let (playouts, actions, seconds) = playouts_for(start, time / 3);
     Speed {
@@ -52,7 +53,8 @@ fn playouts_for<G: Game>(start: &G, time: Duration) -> (u64, u64, f64) {
     (playouts, actions, began.elapsed().as_secs_f64())
 }
 
-/// Counts ever deeper until the time is up; what the deepest count that was finished did in a second.
+/// Counts ever deeper until the time is up; what the deepest count that was finished did in a
+/// second.
 fn perft_speed<G: Game>(start: &G, time: Duration) -> f64 {
     let stop = AtomicBool::new(false);
     let mut game = start.clone();
@@ -119,7 +121,8 @@ pub const TIMES_MS: [u64; 3] = [50, 100, 1000];
 /// A search under way that is cancelled has got this far.
 const BEFORE_CANCEL: Duration = Duration::from_millis(50);
 
-/// How late a level answers in so many positions of random games. Where it has nothing left to think about it is not late.
+/// How late a level answers in so many positions of random games. Where it has nothing left to
+/// think about it is not late.
 pub fn lateness(start: Start<'_>, level: Level, threads: Option<u32>, positions: u32) -> Lateness {
     let mut latest = Lateness { behind_time: [0.0; TIMES_MS.len()], behind_cancel: 0.0 };
     for position in random_positions(start, positions) {

@@ -8,7 +8,8 @@ use super::judgements;
 use super::self_play::{Judgement, TrainingSample};
 use crate::search::{Evaluate, Value, win_chance};
 
-/// The weight that is no weight: it turns evaluations into chances, and is fitted to whatever the others are.
+/// The weight that is no weight: it turns evaluations into chances, and is fitted to whatever the
+/// others are.
 pub(super) const SCALE: &str = "scale";
 
 /// How far the chances given were from those aimed at, as a mean of squares.
@@ -29,7 +30,8 @@ fn from_map<W: DeserializeOwned>(map: &Map<String, Json>) -> Option<W> {
     serde_json::from_value(Json::Object(map.clone())).ok()
 }
 
-/// Changes one weight after the other, by ever smaller steps, as long as the chances come closer to those aimed at.
+/// Changes one weight after the other, by ever smaller steps, as long as the chances come closer to
+/// those aimed at.
 pub(super) fn fit<G: Evaluate>(samples: &[TrainingSample<G>], old: &G::Weights) -> (G::Weights, Fitted) {
     let scale = fit_scale(&judgements(samples), G::scale(old));
     let aims: Vec<f64> = samples.iter().map(|sample| aim(sample, scale)).collect();
@@ -75,8 +77,9 @@ pub(super) fn fit<G: Evaluate>(samples: &[TrainingSample<G>], old: &G::Weights) 
     (weights, Fitted { before, after: least })
 }
 
-/// The chance that an evaluation should give a position: halfway between what a search thought and the result. A result alone says little about a position
-/// that many turns came after; a search alone knows nothing but the old weights.
+/// The chance that an evaluation should give a position: halfway between what a search thought and
+/// the result. A result alone says little about a position that many turns came after; a search
+/// alone knows nothing but the old weights.
 fn aim<G>(sample: &TrainingSample<G>, scale: i32) -> f64 {
     match (sample.value, sample.result) {
         (Value::Won, _) => 1.0,

@@ -1,4 +1,5 @@
-//! Fits the weights of an evaluation to games that the computer plays against itself, and shows by a match whether they are better.
+//! Fits the weights of an evaluation to games that the computer plays against itself, and shows by
+//! a match whether they are better.
 
 mod calibration;
 mod fit;
@@ -40,7 +41,8 @@ pub struct Tuned {
     pub sample: Sample,
 }
 
-/// Tunes a game, and lets the new weights play so many games against the old ones. `say` hears how it is getting on.
+/// Tunes a game, and lets the new weights play so many games against the old ones. `say` hears how
+/// it is getting on.
 pub fn tune<G: Evaluate>(
     options: &GameOptions,
     effort: &Effort,
@@ -76,7 +78,8 @@ pub struct Calibrated {
     pub best_scale: i32,
 }
 
-/// Lets a game's shipped weights play themselves, and compares the chances that they gave with the results.
+/// Lets a game's shipped weights play themselves, and compares the chances that they gave with the
+/// results.
 pub fn calibrate<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Calibrated {
     let weights = shipped_weights::<G>(options);
     let judgements = judgements(&self_play::game_samples::<G>(options, effort, &weights));

@@ -12,7 +12,8 @@ use crate::random::Random;
 use crate::search::{Breadth, Evaluate, SearchSpace, Value, best_turn};
 use crate::statistics::Sample;
 
-/// A position, what a search thought it was worth to the seat to move and, if it is from a game, how that ended for this seat: 1 won, 0 lost, a half drawn.
+/// A position, what a search thought it was worth to the seat to move and, if it is from a game,
+/// how that ended for this seat: 1 won, 0 lost, a half drawn.
 pub(super) struct TrainingSample<G> {
     pub(super) game: G,
     pub(super) value: Value,
@@ -29,7 +30,8 @@ impl<G> TrainingSample<G> {
     }
 }
 
-/// What a search thought a position was worth to the seat to move, and how its game ended for that seat.
+/// What a search thought a position was worth to the seat to move, and how its game ended for that
+/// seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Judgement {
     pub(super) value: i32,
@@ -83,8 +85,8 @@ fn space<G: Evaluate>(game: &G, weights: &Arc<G::Weights>) -> G::Space {
     G::Space::new(game.clone(), Arc::clone(weights), Breadth::Usual)
 }
 
-/// Positions that come of a few random actions in others, of those that a search would try. Good games have few blunders in them, but a search has to judge
-/// mostly what comes of blunders.
+/// Positions that come of a few random actions in others, of those that a search would try. Good
+/// games have few blunders in them, but a search has to judge mostly what comes of blunders.
 pub(super) fn perturbed_samples<G: Evaluate>(
     effort: &Effort,
     weights: &Arc<G::Weights>,
@@ -112,7 +114,8 @@ pub(super) fn perturbed_samples<G: Evaluate>(
     perturbed.into_iter().flatten().collect()
 }
 
-/// How new weights do against old ones, every opening from both seats, and what the new ones thought of it.
+/// How new weights do against old ones, every opening from both seats, and what the new ones
+/// thought of it.
 pub(super) fn compare<G: Evaluate>(
     options: &GameOptions,
     effort: &Effort,
