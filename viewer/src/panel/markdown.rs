@@ -1,4 +1,6 @@
-//! As much Markdown as the rules of games are written in.
+//! The rules of games, which are written in Markdown, as blocks that a panel can show.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub(super) enum Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     /// The number, or nothing for a dot.
-    pub(super) number: Option<String>,
+    pub(super) number: Option<u64>,
     pub(super) text: Vec<Span>,
 }
 
@@ -38,136 +40,108 @@ pub(super) struct Span {
 }
 
 pub(super) fn read(page: &str) -> Vec<Block> {
-    let lines: Vec<&str> = page.lines().collect();
-    let mut blocks = Vec::new();
-    let mut at = 0;
-    while at < lines.len() {
-        let line = lines[at];
-        let taken = if line.trim().is_empty() {
-            1
-        } else if let Some(info) = line.strip_prefix("```") {
-            let (block, taken) = fenced(info, &lines[at + 1..]);
-            blocks.push(block);
-            taken + 1
-        } else if line.starts_with("    ") {
-            let taken = count(&lines[at..], |line| line.starts_with("    ") || line.trim().is_empty());
-            blocks.push(Block::Code(outdented(&lines[at..at + taken])));
-            taken
-        } else if let Some(heading) = heading(line) {
-            blocks.push(heading);
-            1
-        } else if line.starts_with('|') {
-            let taken = count(&lines[at..], |line| line.starts_with('|'));
-            blocks.push(table(&lines[at..at + taken]));
-            taken
-        } else if item_start(line).is_some() {
-            let taken = count(&lines[at..], |line| item_start(line).is_some() || line.starts_with("  "));
-            blocks.push(list(&lines[at..at + taken]));
-            taken
-        } else {
-            let taken = count(&lines[at..], is_prose);
-            blocks.push(Block::Paragraph(spans(&joined(&lines[at..at + taken]))));
-            taken
-        };
-        at += taken;
-    }
-    blocks
+    let mut reader = Reader::default();
+    Parser::new_ext(page, Options::ENABLE_TABLES).for_each(|event| reader.take(event));
+    reader.blocks
 }
 
-fn count(lines: &[&str], belongs: impl Fn(&str) -> bool) -> usize {
-    lines.iter().take_while(|line| belongs(line)).count()
+/// What has been read of a page so far.
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    /// The text that is being read, and its style.
+    text: Vec<Span>,
+    style: Span,
+    /// The next number of every list that is being read, from the outermost.
+    lists: Vec<Option<u64>>,
+    items: Vec<Item>,
+    cells: Vec<Vec<Span>>,
+    rows: Vec<Vec<Vec<Span>>>,
+    /// What stands behind the fence of a block.
+    info: String,
 }
 
-fn is_prose(line: &str) -> bool {
-    let begins_else = line.starts_with('|') || line.starts_with("```") || heading(line).is_some();
-    !line.trim().is_empty() && !begins_else && item_start(line).is_none()
-}
+impl Reader {
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Start(Tag::Strong) => self.style.strong = true,
+            Event::End(TagEnd::Strong) => self.style.strong = false,
+            Event::Start(Tag::Emphasis) => self.style.emphasis = true,
+            Event::End(TagEnd::Emphasis) => self.style.emphasis = false,
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.write(&text, false),
+            Event::Code(text) => self.write(&text, true),
+            Event::SoftBreak | Event::HardBreak => self.write(" ", false),
 
-fn joined(lines: &[&str]) -> String {
-    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
-}
-
-fn heading(line: &str) -> Option<Block> {
-    let text = line.trim_start_matches('#');
-    let level = line.len() - text.len();
-    let text = text.strip_prefix(' ')?;
-    (level > 0).then(|| Block::Heading { level, text: spans(text.trim()) })
-}
-
-fn fenced(info: &str, lines: &[&str]) -> (Block, usize) {
-    let inside = count(lines, |line| !line.starts_with("```"));
-    let text = lines[..inside].join("\n");
-    let block = match info.trim().split_once(' ') {
-        Some(("board", game)) => Block::Board { game: game.trim().into(), text },
-        _ => Block::Code(text),
-    };
-    (block, (inside + 1).min(lines.len()))
-}
-
-/// Without the spaces that all lines begin with, and without empty lines at the end.
-fn outdented(lines: &[&str]) -> String {
-    let indents = lines.iter().filter(|line| !line.trim().is_empty());
-    let indent = indents.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0);
-    let lines: Vec<&str> = lines.iter().map(|line| line.get(indent..).unwrap_or("").trim_end()).collect();
-    lines.join("\n").trim_end().into()
-}
-
-/// The mark of a list's item and what follows it.
-fn item_start(line: &str) -> Option<(Option<String>, &str)> {
-    if let Some(text) = line.strip_prefix("- ") {
-        return Some((None, text));
-    }
-    let (number, text) = line.split_once(". ")?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| (Some(number.into()), text))
-}
-
-fn list(lines: &[&str]) -> Block {
-    let mut items: Vec<(Option<String>, String)> = Vec::new();
-    for line in lines {
-        match (item_start(line), items.last_mut()) {
-            (Some((number, text)), _) => items.push((number, text.trim().into())),
-            (None, Some((_, text))) => *text = format!("{text} {}", line.trim()),
-            (None, None) => {}
+            Event::End(TagEnd::Heading(level)) => {
+                let text = self.take_text();
+                self.blocks.push(Block::Heading { level: level as usize, text });
+            }
+            Event::End(TagEnd::Paragraph | TagEnd::HtmlBlock) if self.lists.is_empty() => {
+                let text = self.take_text();
+                self.blocks.push(Block::Paragraph(text));
+            }
+            Event::Start(Tag::List(first)) => {
+                self.end_item();
+                self.lists.push(first);
+            }
+            Event::End(TagEnd::Item) => self.end_item(),
+            Event::End(TagEnd::List(_)) => {
+                self.lists.pop();
+                if self.lists.is_empty() {
+                    self.blocks.push(Block::List(std::mem::take(&mut self.items)));
+                }
+            }
+            Event::End(TagEnd::TableCell) => {
+                let cell = self.take_text();
+                self.cells.push(cell);
+            }
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => {
+                self.rows.push(std::mem::take(&mut self.cells));
+            }
+            Event::End(TagEnd::Table) => {
+                let mut rows = std::mem::take(&mut self.rows).into_iter();
+                let head = rows.next().unwrap_or_default();
+                self.blocks.push(Block::Table { head, rows: rows.collect() });
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                self.info = match kind {
+                    CodeBlockKind::Fenced(info) => info.trim().into(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                let text: String = self.take_text().into_iter().map(|span| span.text).collect();
+                let text = text.trim_end_matches('\n').to_string();
+                self.blocks.push(match self.info.split_once(' ') {
+                    Some(("board", game)) => Block::Board { game: game.trim().into(), text },
+                    _ => Block::Code(text),
+                });
+            }
+            _ => {}
         }
     }
-    Block::List(items.into_iter().map(|(number, text)| Item { number, text: spans(&text) }).collect())
-}
 
-fn table(lines: &[&str]) -> Block {
-    let cells = |line: &&str| -> Vec<Vec<Span>> {
-        line.trim().trim_matches('|').split('|').map(|cell| spans(cell.trim())).collect()
-    };
-    let is_rule = |line: &&&str| line.chars().all(|letter| "|-: ".contains(letter));
-    let mut rows = lines.iter().filter(|line| !is_rule(line)).map(cells);
-    Block::Table { head: rows.next().unwrap_or_default(), rows: rows.collect() }
-}
-
-/// Runs of strong, emphasised and code text.
-fn spans(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut now = Span::default();
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        let sign = ["`", "**", "*"].into_iter().find(|sign| rest.starts_with(sign));
-        let Some(sign) = sign.filter(|sign| *sign == "`" || !now.code) else {
-            now.text.push(letter);
-            rest = &rest[letter.len_utf8()..];
-            continue;
-        };
-        if !now.text.is_empty() {
-            spans.push(now.clone());
-            now.text.clear();
+    fn write(&mut self, text: &str, code: bool) {
+        let style = Span { code, ..self.style.clone() };
+        match self.text.last_mut() {
+            Some(last) if Span { text: String::new(), ..last.clone() } == style => last.text.push_str(text),
+            _ => self.text.push(Span { text: text.into(), ..style }),
         }
-        match sign {
-            "`" => now.code = !now.code,
-            "**" => now.strong = !now.strong,
-            _ => now.emphasis = !now.emphasis,
-        }
-        rest = &rest[sign.len()..];
     }
-    spans.extend(Some(now).filter(|span| !span.text.is_empty()));
-    spans
+
+    fn take_text(&mut self) -> Vec<Span> {
+        std::mem::take(&mut self.text)
+    }
+
+    /// An item ends where it ends, or where a list begins within it.
+    fn end_item(&mut self) {
+        let text = self.take_text();
+        if let Some(next) = self.lists.last_mut().filter(|_| !text.is_empty()) {
+            let number = *next;
+            *next = number.map(|number| number + 1);
+            self.items.push(Item { number, text });
+        }
+    }
 }
 
 #[cfg(test)]
@@ -184,10 +158,10 @@ mod tests {
         let emphasis = Span { emphasis: true, ..plain("one") };
         let code = Span { code: true, ..plain("c3*b3") };
         assert_eq!(
-            spans("**five or more** in *one* row: `c3*b3`"),
-            [strong, plain(" in "), emphasis, plain(" row: "), code]
+            read("**five or more** in *one* row: `c3*b3`"),
+            [Block::Paragraph(vec![strong, plain(" in "), emphasis, plain(" row: "), code])]
         );
-        assert_eq!(spans(""), []);
+        assert_eq!(read(""), []);
     }
 
     #[test]
@@ -206,21 +180,27 @@ mod tests {
     fn headings_lists_and_tables() {
         let text =
             "## Setting up\n\n1. First\n   of all.\n2. Then.\n\n- a dot\n\n| a | b |\n|---|---|\n| 1 | 2 |";
-        let item = |number: Option<&str>, text: &str| Item {
-            number: number.map(Into::into),
-            text: vec![plain(text)],
-        };
+        let item = |number: Option<u64>, text: &str| Item { number, text: vec![plain(text)] };
         assert_eq!(
             read(text),
             [
                 Block::Heading { level: 2, text: vec![plain("Setting up")] },
-                Block::List(vec![item(Some("1"), "First of all."), item(Some("2"), "Then.")]),
+                Block::List(vec![item(Some(1), "First of all."), item(Some(2), "Then.")]),
                 Block::List(vec![item(None, "a dot")]),
                 Block::Table {
                     head: vec![vec![plain("a")], vec![plain("b")]],
                     rows: vec![vec![vec![plain("1")], vec![plain("2")]]]
                 },
             ]
+        );
+    }
+
+    #[test]
+    fn a_list_within_a_list_becomes_part_of_it() {
+        let item = |number, text: &str| Item { number, text: vec![plain(text)] };
+        assert_eq!(
+            read("3. three\n   - a dot\n4. four"),
+            [Block::List(vec![item(Some(3), "three"), item(None, "a dot"), item(Some(4), "four")])]
         );
     }
 
