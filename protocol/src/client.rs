@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use crate::line::{Line, Lines};
 use crate::message::{ErrorObject, Id, Incoming, request};
 use crate::method::Method;
@@ -35,6 +37,12 @@ pub enum CallError {
     Closed(#[from] Closed),
     #[error("the engine's answer to {method:?} is not what the protocol says: {error}")]
     Strange { method: &'static str, error: serde_json::Error },
+}
+
+/// An answer as the result that its method has.
+pub fn read_answer<M: Method>(answer: Result<Value, ErrorObject>) -> Result<M::Result, CallError> {
+    let result = answer.map_err(CallError::Refused)?;
+    serde_json::from_value(result).map_err(|error| CallError::Strange { method: M::NAME, error })
 }
 
 /// A conversation with an engine. Neither sending nor looking for what has come ever waits.
@@ -135,9 +143,7 @@ impl Conversation {
             let received = self.received.recv().map_err(|_| Closed)?;
             match received.incoming {
                 Some(Incoming::Response { id: Some(ref id), answer }) if *id == asked => {
-                    let result = answer.map_err(CallError::Refused)?;
-                    return serde_json::from_value(result)
-                        .map_err(|error| CallError::Strange { method: M::NAME, error });
+                    return read_answer::<M>(answer);
                 }
                 _ => self.kept.get_mut().push_back(received),
             }

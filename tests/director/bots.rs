@@ -14,24 +14,24 @@ fn bot(name: &str) -> Player {
 fn a_bot_that_fails_is_told_of_and_somebody_else_can_take_its_seat() {
     let mut room = Room::with_engine(&["engine", "--bot", "sulky=sh -c 'echo I do not want to >&2; exit 3'"]);
     room.start("zurero", &[("size", 9)], person(), bot("sulky"));
-    room.obey(Command::Point(cell("e5")));
+    room.dispatch(Command::Point(cell("e5")));
     room.until(|app| app.table.as_ref().is_some_and(|table| table.failed.is_some()));
     room.settle();
     let failed = room.table().failed.clone().expect("a failure");
     assert_eq!((failed.name.as_str(), failed.seat, failed.why), ("sulky", Seat::Two, BotFailure::Crashed));
     assert!(room.app().panels.contains(&Panel::BotFailed));
     assert_eq!(room.ply(), 1);
-    room.obey(Command::Show(Panel::BotLog));
+    room.dispatch(Command::Show(Panel::BotLog));
     room.until(|app| {
         app.bot_logs.get("sulky").is_some_and(|lines| lines.iter().any(|line| line.contains("do not want")))
     });
 
-    room.obey(Command::Resume);
+    room.dispatch(Command::Resume);
     room.until(|app| app.table.as_ref().is_some_and(|table| table.failed.is_none()));
     room.until(|app| app.table.as_ref().is_some_and(|table| table.failed.is_some()));
     assert!(room.app().panels.contains(&Panel::BotFailed), "it failed again");
 
-    room.obey(Command::SetSeat(Seat::Two, computer("greedy")));
+    room.dispatch(Command::SetSeat(Seat::Two, computer("greedy")));
     room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 2));
     room.settle();
     assert!(room.table().failed.is_none());

@@ -38,11 +38,11 @@ fn what_is_under_the_pointer_shows_what_it_would_do() {
     room.start("zurero", &[("size", 9)], person(), person());
     room.click(cell("e5"));
     let before = room.director.figures();
-    room.obey(Command::Hover(Some(edge("north", "e1"))));
+    room.dispatch(Command::Hover(Some(edge("north", "e1"))));
     room.settle();
     let ghosts = room.director.figures().into_iter().filter(|figure| figure.presence < 1.0).count();
     assert_eq!(ghosts, 2, "the stone that comes and the one that is pushed");
-    room.obey(Command::Hover(None));
+    room.dispatch(Command::Hover(None));
     assert_eq!(room.director.figures(), before);
     assert_eq!(room.ply(), 1);
 }
@@ -56,18 +56,18 @@ fn undo_goes_back_to_the_person_and_redo_forth() {
     let open = room.app().pick.open();
     room.click(open[0]);
     assert_eq!(room.ply(), 4);
-    room.obey(Command::Undo);
+    room.dispatch(Command::Undo);
     room.settle();
     assert_eq!(room.ply(), 2);
     assert!(room.app().table.as_ref().unwrap().is_ours_to_move());
-    room.obey(Command::Redo);
+    room.dispatch(Command::Redo);
     room.settle();
     assert_eq!(room.ply(), 4);
-    room.obey(Command::Undo);
-    room.obey(Command::Undo);
+    room.dispatch(Command::Undo);
+    room.dispatch(Command::Undo);
     room.settle();
     assert_eq!(room.ply(), 0);
-    room.obey(Command::Undo);
+    room.dispatch(Command::Undo);
     assert!(room.app().message.as_ref().is_some_and(|message| message.text.contains("Nothing")));
 }
 
@@ -78,19 +78,19 @@ fn looking_back_changes_nothing_until_played_on_from_there() {
     for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
         room.click(target);
     }
-    room.obey(Command::LookBack);
+    room.dispatch(Command::LookBack);
     room.settle();
-    room.obey(Command::LookBack);
+    room.dispatch(Command::LookBack);
     room.settle();
     let table = room.app().table.as_ref().unwrap();
     assert_eq!((table.shown().ply, table.state.ply), (1, 3));
     assert_eq!(*room.app().motion.final_tokens(), Tokens::read(&table.shown().rows));
     room.click(edge("west", "a5"));
     assert_eq!(room.ply(), 3, "nothing is played while looking back");
-    room.obey(Command::Escape);
-    room.obey(Command::LookAt(1));
+    room.dispatch(Command::Escape);
+    room.dispatch(Command::LookAt(1));
     room.settle();
-    room.obey(Command::PlayOnFromHere);
+    room.dispatch(Command::PlayOnFromHere);
     room.settle();
     let table = room.app().table.as_ref().unwrap();
     assert_eq!((table.shown().ply, table.state.ply, table.state.undone), (1, 1, 2));
@@ -105,14 +105,14 @@ fn computers_play_each_other_to_the_end_and_can_be_paused() {
         room.start(game, &[], computer("random"), computer("random"));
     }
     let mut room = Room::new();
-    room.obey(Command::StartGame(NewGame {
+    room.dispatch(Command::StartGame(NewGame {
         game: "syrtis".into(),
         options: Options::new(),
         seats: PerSeat { one: computer("random"), two: computer("random") },
         seed: Some(7),
     }));
     room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply > 6));
-    room.obey(Command::Pause);
+    room.dispatch(Command::Pause);
     room.until(|app| app.motion.is_still() && app.table.as_ref().is_some_and(|table| table.state.held));
     for _ in 0..50 {
         room.director.update(0.05);
@@ -121,7 +121,7 @@ fn computers_play_each_other_to_the_end_and_can_be_paused() {
     std::thread::sleep(Duration::from_millis(50));
     room.director.update(0.05);
     assert_eq!(room.ply(), ply);
-    room.obey(Command::Resume);
+    room.dispatch(Command::Resume);
     room.until(|app| {
         app.table.as_ref().is_some_and(|table| table.state.outcome.is_some()) && app.motion.is_still()
     });
@@ -131,7 +131,7 @@ fn computers_play_each_other_to_the_end_and_can_be_paused() {
 fn a_hint_names_a_legal_action_and_marks_its_place() {
     let mut room = Room::new();
     room.start("fabrik", &[("size", 7)], person(), person());
-    room.obey(Command::Hint);
+    room.dispatch(Command::Hint);
     room.settle();
     let hint = room.app().table.as_ref().unwrap().hint.clone().expect("a hint");
     assert!(room.app().table.as_ref().unwrap().details.iter().any(|detail| detail.action == hint.actions[0]));
@@ -148,14 +148,14 @@ fn a_game_is_kept_and_can_be_gone_on_with() {
     let rows = room.app().table.as_ref().unwrap().state.rows.clone();
     let mut room = room.again();
     assert_eq!(room.app().interrupted, None);
-    room.obey(Command::ContinueGame);
+    room.dispatch(Command::ContinueGame);
     room.until(|app| app.table.is_some());
     room.settle();
     assert_eq!(room.app().table.as_ref().unwrap().state.rows, rows);
-    room.obey(Command::Resign(Seat::One));
+    room.dispatch(Command::Resign(Seat::One));
     room.settle();
     assert!(room.app().table.as_ref().unwrap().state.outcome.is_some());
-    room.obey(Command::ShowHome);
+    room.dispatch(Command::ShowHome);
     assert!(room.app().saved[0].finished);
 }
 
@@ -181,10 +181,10 @@ fn an_engine_that_dies_is_replaced_and_the_game_goes_on() {
 #[test]
 fn rules_and_console_are_there_on_request() {
     let mut room = Room::new();
-    room.obey(Command::Show(Panel::Rules));
+    room.dispatch(Command::Show(Panel::Rules));
     room.settle();
     assert_eq!(room.app().rules.len(), 4);
     assert!(room.app().console.iter().any(|line| line.sent && line.line.contains("\"rules\"")));
-    room.obey(Command::Escape);
+    room.dispatch(Command::Escape);
     assert!(!room.app().panels.contains(&Panel::Rules));
 }

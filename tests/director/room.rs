@@ -70,7 +70,7 @@ impl Room {
         self.table().state.ply
     }
 
-    pub(crate) fn obey(&mut self, command: Command) {
+    pub(crate) fn dispatch(&mut self, command: Command) {
         self.director.dispatch(command, Vec2::ZERO);
     }
 
@@ -108,7 +108,7 @@ impl Room {
     pub(crate) fn start(&mut self, game: &str, options: &[(&str, i64)], one: Player, two: Player) {
         let options: Options =
             options.iter().map(|&(name, value)| (name.to_string(), OptionValue::Integer(value))).collect();
-        self.obey(Command::StartGame(NewGame {
+        self.dispatch(Command::StartGame(NewGame {
             game: game.into(),
             options,
             seats: PerSeat { one, two },
@@ -119,7 +119,7 @@ impl Room {
     }
 
     pub(crate) fn click(&mut self, target: Target) {
-        self.obey(Command::Point(target));
+        self.dispatch(Command::Point(target));
         self.settle();
     }
 

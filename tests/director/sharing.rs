@@ -57,14 +57,14 @@ impl Room {
     /// Sees a table in the list and goes to it.
     fn watch(&mut self, table: &str) {
         self.until(|app| app.tables.iter().any(|listed| listed.table == table));
-        self.obey(Command::Watch(table.into()));
+        self.dispatch(Command::Watch(table.into()));
         self.until(|app| app.table.is_some());
         self.settle();
     }
 
     fn take(&mut self, table: &str, seat: Seat) {
         self.until(|app| app.tables.iter().any(|listed| listed.table == table));
-        self.obey(Command::TakeSeat(table.into(), seat));
+        self.dispatch(Command::TakeSeat(table.into(), seat));
         self.until(|app| app.table.as_ref().is_some_and(|table| table.is_ours(seat)));
         self.settle();
     }
@@ -83,7 +83,7 @@ impl Room {
             Some(&place) => Command::Point(place),
             None => Command::Play(buttons[number - places.len()].action.clone()),
         };
-        self.obey(command);
+        self.dispatch(command);
         self.settle();
     }
 }
@@ -111,7 +111,7 @@ fn two_windows_play_each_other_to_an_end() {
         let ply = player.ply();
         assert!(player.table().is_ours_to_move() && !other.table().is_ours_to_move());
         assert!(other.app().pick.is_empty(), "the other side is offered nothing");
-        other.obey(Command::Hint);
+        other.dispatch(Command::Hint);
         assert!(!other.table().hint_wanted);
         while player.ply() == ply {
             player.do_something(&mut chance);
@@ -151,12 +151,12 @@ fn a_script_plays_and_the_window_shows_every_move() {
     assert_eq!(window.ply(), 2);
     assert_eq!(*window.app().motion.final_tokens(), Tokens::read(&window.table().state.rows));
 
-    window.obey(Command::Undo);
+    window.dispatch(Command::Undo);
     window.until_told("only watching");
     window.click(edge("west", "a5"));
     assert!(window.app().refusal.as_ref().is_some_and(|refusal| refusal.text.contains("only watching")));
     for panel in [Panel::MoveEntry, Panel::ConfirmResign] {
-        window.obey(Command::Toggle(panel));
+        window.dispatch(Command::Toggle(panel));
         assert!(!window.app().panels.contains(&panel));
     }
     window.settle();
@@ -204,7 +204,7 @@ fn a_seat_that_was_left_can_be_taken_by_another() {
     guest.take(&table, Seat::Two);
     maker.click(cell("e5"));
     guest.until_ply(1);
-    guest.obey(Command::LeaveTable);
+    guest.dispatch(Command::LeaveTable);
     assert_eq!((guest.app().table.is_none(), &guest.app().screen), (true, &Screen::Home));
     maker.until_told("has left");
     maker.settle();
@@ -214,7 +214,7 @@ fn a_seat_that_was_left_can_be_taken_by_another() {
     let mut next = Room::at(&engine);
     next.watch(&table);
     assert_eq!(next.table().free_seats(), [Seat::Two]);
-    next.obey(Command::TakeFreeSeat);
+    next.dispatch(Command::TakeFreeSeat);
     next.until(|app| app.table.as_ref().is_some_and(|table| table.is_ours(Seat::Two)));
     maker.until(|app| app.table.as_ref().is_some_and(|table| !table.is_ours(Seat::Two)));
     drop(next);
@@ -234,7 +234,7 @@ fn a_game_goes_on_when_its_maker_has_gone() {
     guest.settle();
     guest.click(edge("west", "a5"));
     assert_eq!(guest.ply(), 2);
-    guest.obey(Command::TakeFreeSeat);
+    guest.dispatch(Command::TakeFreeSeat);
     guest.until(|app| app.table.as_ref().is_some_and(|table| table.is_ours_to_move()));
     guest.settle();
     guest.click(edge("north", "e1"));
@@ -250,7 +250,7 @@ fn a_game_whose_table_is_closed_goes_on_at_a_table_of_ones_own() {
     guest.take(&table, Seat::Two);
     maker.click(cell("e5"));
     guest.until_ply(1);
-    maker.obey(Command::LeaveTable);
+    maker.dispatch(Command::LeaveTable);
     guest.until_told("at a table of your own");
     guest.until(|app| app.table.as_ref().is_some_and(|table| table.is_maker));
     guest.settle();
@@ -266,15 +266,15 @@ fn who_only_watches_leaves_when_going_home_and_who_plays_does_not() {
     let (mut script, mut window) = (Script::at(&engine), Room::at(&engine));
     let table = script.open_table(person(), open());
     window.watch(&table);
-    window.obey(Command::ShowHome);
+    window.dispatch(Command::ShowHome);
     assert!(window.app().table.is_none());
     window.take(&table, Seat::Two);
-    window.obey(Command::ShowHome);
+    window.dispatch(Command::ShowHome);
     window.settle();
     assert!(window.table().is_ours(Seat::Two));
-    window.obey(Command::ContinueGame);
+    window.dispatch(Command::ContinueGame);
     assert_eq!(window.app().screen, Screen::Board);
-    window.obey(Command::Watch("t99".into()));
+    window.dispatch(Command::Watch("t99".into()));
     window.until_told("no table");
     assert_eq!(window.table().state.table, table, "who finds no other table stays");
 }
@@ -286,7 +286,7 @@ fn a_guest_lets_the_computer_play_and_loses_the_seat_to_it() {
     maker.start("zurero", &[("size", 9)], person(), open());
     let table = maker.table().state.table.clone();
     guest.take(&table, Seat::Two);
-    guest.obey(Command::SetSeat(Seat::Two, computer("random")));
+    guest.dispatch(Command::SetSeat(Seat::Two, computer("random")));
     maker.until_told("The computer has been given");
     guest.until(|app| app.table.as_ref().is_some_and(|table| table.is_watched()));
     maker.settle();
@@ -305,21 +305,21 @@ fn an_engine_that_has_gone_is_told_of_and_can_be_joined_again() {
     let name = engine.end();
     for room in [&mut maker, &mut watcher] {
         room.until(|app| app.engine_has_gone);
-        room.obey(Command::JoinAgain);
+        room.dispatch(Command::JoinAgain);
         room.until_told("not there");
         assert!(room.app().engine_has_gone);
-        room.obey(Command::Hint);
+        room.dispatch(Command::Hint);
         room.until_told("has gone");
         room.settle();
     }
     let _engine = Engine::start_at(name);
-    maker.obey(Command::JoinAgain);
+    maker.dispatch(Command::JoinAgain);
     maker.until_told("goes on at a new table");
     maker.until(|app| app.table.as_ref().is_some_and(|table| !table.details.is_empty()));
     maker.settle();
     maker.click(edge("west", "a5"));
     assert_eq!(maker.ply(), 2);
-    watcher.obey(Command::JoinAgain);
+    watcher.dispatch(Command::JoinAgain);
     watcher.until(|app| app.screen == Screen::Home && !app.tables.is_empty());
     assert!(watcher.app().table.is_none());
 }

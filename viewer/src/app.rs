@@ -24,7 +24,8 @@ pub struct App {
     /// What the engine can do, once it has said so.
     pub hello: Option<Hello>,
     pub table: Option<TableView>,
-    /// How often somebody has sat down here, to watch or to play. The camera goes home with each time.
+    /// How often somebody has sat down here, to watch or to play. The camera goes home with each
+    /// time.
     pub visits: u32,
     pub pick: Pick,
     pub motion: Motion,

@@ -1,5 +1,5 @@
-//! How long people wait: for the first picture, for the first movement after a click, and for a frame
-//! of each board and quality.
+//! How long people wait: for the first picture, for the first movement after a click, and for a
+//! frame of each board and quality.
 
 use std::time::{Duration, Instant};
 

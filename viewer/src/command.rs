@@ -1,5 +1,5 @@
-//! Everything a person can ask of the window. Keys, buttons and scripts all end up here, so that what
-//! one of them can do the others can.
+//! Everything a person can ask of the window. Keys, buttons and scripts all end up here, so that
+//! what one of them can do the others can.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,8 @@ pub enum Command {
     ShowHome,
     /// Lets the person say who plays and with which options.
     PrepareGame(String),
-    /// The same for a game like the one that was played last; at first, for the first one that there is.
+    /// The same for a game like the one that was played last; at first, for the first one that
+    /// there is.
     PrepareAnother,
     StartGame(NewGame),
     /// Goes on with the game that was played last.
@@ -146,8 +147,8 @@ pub enum Panel {
     BotFailed,
     /// What bots have written for people.
     BotLog,
-    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of the
-    /// board.
+    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
+    /// the board.
     Buttons,
 }
 

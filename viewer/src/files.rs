@@ -33,7 +33,8 @@ pub struct SavedGame {
     pub changed: SystemTime,
 }
 
-/// The folder of settings and games, and the thread that writes there, so that no frame waits for a disk.
+/// The folder of settings and games, and the thread that writes there, so that no frame waits for a
+/// disk.
 #[derive(Debug)]
 pub struct Files {
     folder: PathBuf,
@@ -50,7 +51,8 @@ struct Order {
 }
 
 impl Files {
-    /// Uses a folder, and makes it if it is not there. Also gives the game that was open when a program ended without meaning to.
+    /// Uses a folder, and makes it if it is not there. Also gives the game that was open when a
+    /// program ended without meaning to.
     pub fn open(folder: &Path) -> io::Result<(Files, Option<PathBuf>)> {
         fs::create_dir_all(folder.join("games"))?;
         fs::create_dir_all(folder.join("open"))?;
@@ -162,7 +164,8 @@ impl Drop for Files {
     }
 }
 
-/// Markers that nobody holds belong to programs that did not come to their end. The newest one that names a game counts; all of them go.
+/// Markers that nobody holds belong to programs that did not come to their end. The newest one that
+/// names a game counts; all of them go.
 fn take_interrupted(folder: &Path) -> io::Result<Option<PathBuf>> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();

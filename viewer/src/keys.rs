@@ -53,7 +53,8 @@ impl Binding {
         format!("{ctrl}{shift}{}", code_name(self.press.code))
     }
 
-    /// Whether it means anything now. Away from the board, what is done on the board could not be seen.
+    /// Whether it means anything now. Away from the board, what is done on the board could not be
+    /// seen.
     pub fn is_heard(&self, at_board: bool, focus: Focus) -> bool {
         let name = format!("{:?}", self.press.code);
         let is_function_key = name.len() > 1 && name.starts_with('F');

@@ -1,5 +1,5 @@
-//! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what the
-//! engine says.
+//! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what
+//! the engine says.
 
 pub mod app;
 pub mod bench;

@@ -1,5 +1,5 @@
-//! The connection to the engine: how it is made, what is done with each answer once it comes, and the
-//! lines that went to and fro.
+//! The connection to the engine: how it is made, what is done with each answer once it comes, and
+//! the lines that went to and fro.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::Command;
 use std::{fmt, io};
 
 use serde_json::Value;
-use tabuleiro_protocol::client::{CallError, Closed, Conversation};
+use tabuleiro_protocol::client::{CallError, Closed, Conversation, read_answer};
 use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::Method;
 use tabuleiro_protocol::{ErrorObject, Id};
@@ -84,8 +84,8 @@ impl<T: 'static> Link<T> {
         self.conversation.process_id()
     }
 
-    /// Asks something, and does `then` with the answer when it comes. That the engine is gone is found
-    /// out when listening; then nothing is ever done.
+    /// Asks something, and does `then` with the answer when it comes. That the engine is gone is
+    /// found out when listening; then nothing is ever done.
     pub(crate) fn ask<M: Method + 'static>(
         &mut self,
         params: &M,
@@ -99,10 +99,7 @@ impl<T: 'static> Link<T> {
         self.asked += 1;
         let ticket = Ticket(self.asked);
         let then = Box::new(move |target: &mut T, answer: Result<Value, ErrorObject>| {
-            let read = |result| {
-                serde_json::from_value(result).map_err(|error| CallError::Strange { method: M::NAME, error })
-            };
-            then(target, answer.map_err(CallError::Refused).and_then(read));
+            then(target, read_answer::<M>(answer));
         });
         self.waiting.insert(id, Waiting { ticket, then });
         Some(ticket)

@@ -48,12 +48,12 @@ enum Step {
     Seconds(f32),
     Set(String, String),
     Size(u32, u32),
-    Assert(Claim),
+    Assert(Assertion),
     Picture(PathBuf),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Claim {
+enum Assertion {
     Ply(usize),
     Turn(usize),
     ToMove(Seat),
@@ -151,8 +151,8 @@ impl Script {
                 Step::PlayOut if settled && is_over(app) => Act::Nothing,
                 Step::PlayOut if settled => return Ok(self.any_click(app)),
                 Step::PlayOut => return Ok(Act::Nothing),
-                Step::Assert(claim) => {
-                    claim.check(app).map_err(failed)?;
+                Step::Assert(assertion) => {
+                    assertion.check(app).map_err(failed)?;
                     self.advance();
                     continue;
                 }
@@ -238,28 +238,28 @@ impl FromStr for Step {
     }
 }
 
-impl FromStr for Claim {
+impl FromStr for Assertion {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Claim, String> {
+    fn from_str(text: &str) -> Result<Assertion, String> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim().to_string();
         let number = |text: &str| text.parse::<usize>().map_err(|_| format!("\"{text}\" is no number"));
         Ok(match word {
-            "ply" => Claim::Ply(number(&rest)?),
-            "turn" => Claim::Turn(number(&rest)?),
-            "to_move" => Claim::ToMove(Seat::try_from(number(&rest)?.min(9) as u8)?),
-            "phase" => Claim::Phase(rest),
-            "outcome" => Claim::Outcome(rest),
+            "ply" => Assertion::Ply(number(&rest)?),
+            "turn" => Assertion::Turn(number(&rest)?),
+            "to_move" => Assertion::ToMove(Seat::try_from(number(&rest)?.min(9) as u8)?),
+            "phase" => Assertion::Phase(rest),
+            "outcome" => Assertion::Outcome(rest),
             "row" => {
                 let (row, tokens) =
                     rest.split_once(char::is_whitespace).ok_or("write: assert row NUMBER TOKENS")?;
-                Claim::Row(number(row)?, tokens.trim().to_string())
+                Assertion::Row(number(row)?, tokens.trim().to_string())
             }
-            "prompt" => Claim::Prompt(rest),
-            "message" => Claim::Message(rest),
-            "screen" => Claim::Screen(rest),
-            "interrupted" => Claim::Interrupted(match rest.as_str() {
+            "prompt" => Assertion::Prompt(rest),
+            "message" => Assertion::Message(rest),
+            "screen" => Assertion::Screen(rest),
+            "interrupted" => Assertion::Interrupted(match rest.as_str() {
                 "yes" => true,
                 "no" => false,
                 other => return Err(format!("\"{other}\" is neither yes nor no")),
@@ -269,7 +269,7 @@ impl FromStr for Claim {
     }
 }
 
-impl Claim {
+impl Assertion {
     fn check(&self, app: &App) -> Result<(), String> {
         let agree = |name: &str, wanted: &dyn ToString, found: String| match wanted.to_string() == found {
             true => Ok(()),
@@ -279,35 +279,35 @@ impl Claim {
             true => Ok(()),
             false => Err(format!("the {name} should hold \"{wanted}\" and is \"{found}\"")),
         };
-        if let Claim::Screen(wanted) = self {
+        if let Assertion::Screen(wanted) = self {
             return hold("screen", wanted, &format!("{:?}", app.screen).to_lowercase());
         }
-        if let Claim::Interrupted(wanted) = self {
+        if let Assertion::Interrupted(wanted) = self {
             return agree("interrupted", wanted, app.interrupted.is_some().to_string());
         }
-        if let Claim::Message(wanted) = self {
+        if let Assertion::Message(wanted) = self {
             let told = app.message.as_ref().map(|message| message.text.as_str());
             let refused = app.refusal.as_ref().map(|refusal| refusal.text.as_str());
             return hold("message", wanted, told.or(refused).unwrap_or_default());
         }
         let state = app.table.as_ref().map(|table| table.shown()).ok_or("there is no game")?;
         match self {
-            Claim::Ply(ply) => agree("ply", ply, state.ply.to_string()),
-            Claim::Turn(turn) => agree("turn", turn, state.turn.to_string()),
-            Claim::ToMove(seat) => {
+            Assertion::Ply(ply) => agree("ply", ply, state.ply.to_string()),
+            Assertion::Turn(turn) => agree("turn", turn, state.turn.to_string()),
+            Assertion::ToMove(seat) => {
                 agree("to_move", seat, state.to_move.map(|seat| seat.to_string()).unwrap_or("nobody".into()))
             }
-            Claim::Phase(phase) => agree("phase", phase, state.phase.clone()),
-            Claim::Outcome(reason) => {
+            Assertion::Phase(phase) => agree("phase", phase, state.phase.clone()),
+            Assertion::Outcome(reason) => {
                 let found = state.outcome.as_ref().map_or("none", |ending| &ending.reason);
                 agree("outcome", reason, found.to_string())
             }
-            Claim::Row(number, tokens) => {
+            Assertion::Row(number, tokens) => {
                 let row = number.checked_sub(1).and_then(|index| state.rows.get(index));
                 agree(&format!("row {number}"), tokens, row.cloned().unwrap_or("not there".into()))
             }
-            Claim::Prompt(words) => hold("prompt", words, &state.prompt),
-            Claim::Message(_) | Claim::Screen(_) | Claim::Interrupted(_) => Ok(()),
+            Assertion::Prompt(words) => hold("prompt", words, &state.prompt),
+            Assertion::Message(_) | Assertion::Screen(_) | Assertion::Interrupted(_) => Ok(()),
         }
     }
 }
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_does_not_hold_says_what_is() {
+    fn an_assertion_that_does_not_hold_says_what_is() {
         let app = App::new(Settings::default());
         let mut script = Script::read("assert screen home\nassert ply 3").unwrap();
         let error = script.frame(&app, true, true).unwrap_err();

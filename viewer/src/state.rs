@@ -1,4 +1,5 @@
-//! What the engine last said about the table that is shown, and what follows from it for this window.
+//! What the engine last said about the table that is shown, and what follows from it for this
+//! window.
 
 use tabuleiro_protocol::notice::BotFailed;
 use tabuleiro_protocol::{
@@ -12,8 +13,8 @@ use crate::text::capitalised;
 #[derive(Clone, Debug)]
 pub struct TableView {
     pub state: State,
-    /// Whether this window opened the table: then it plays every seat of people's that nobody else has
-    /// taken.
+    /// Whether this window opened the table: then it plays every seat of people's that nobody else
+    /// has taken.
     pub is_maker: bool,
     /// The seats that this window has taken at the table of somebody else.
     claimed: PerSeat<bool>,
@@ -31,7 +32,8 @@ pub struct TableView {
     pub hint: Option<Choice>,
     /// Whether a hint has been asked for and has not come yet.
     pub hint_wanted: bool,
-    /// Seat 1's chance to win after so many actions, where it is known: an entry for each ply from 0.
+    /// Seat 1's chance to win after so many actions, where it is known: an entry for each ply from
+    /// 0.
     pub chances: Vec<Option<f64>>,
     /// An earlier or later position that is looked at instead of the present one.
     pub looked_at: Option<State>,
@@ -92,8 +94,8 @@ impl TableView {
         self.claimed[seat] = is_claimed(&self.state.seats[seat]);
     }
 
-    /// Notes what a turn, or a part of it, changed on the board, and what it won by. A new turn begins
-    /// behind every [`Happening::Turn`].
+    /// Notes what a turn, or a part of it, changed on the board, and what it won by. A new turn
+    /// begins behind every [`Happening::Turn`].
     pub fn note_events(&mut self, events: &[Event]) {
         self.won.extend(events.iter().flat_map(winning_cells));
         let mut turn_is_over = self.turn_is_over;
@@ -171,8 +173,8 @@ impl TableView {
         Seat::BOTH.into_iter().filter(is_free).collect()
     }
 
-    /// Where the person sits: at the only seat that is played here, those left open apart; else at the
-    /// first.
+    /// Where the person sits: at the only seat that is played here, those left open apart; else at
+    /// the first.
     pub fn own_seat(&self) -> Seat {
         let seats = |kept_open: bool| -> Vec<Seat> {
             let is_wanted =

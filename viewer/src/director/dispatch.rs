@@ -12,7 +12,8 @@ use crate::state::TableView;
 pub(super) const ONLY_WATCHING: &str = "You are only watching this table.";
 
 impl Director {
-    /// Does what is asked. `pointer` is where in the window it was asked, for what is answered there.
+    /// Does what is asked. `pointer` is where in the window it was asked, for what is answered
+    /// there.
     pub fn dispatch(&mut self, command: Command, pointer: Vec2) {
         if !matches!(command, Command::Hover(_)) {
             self.clear_refusal();

@@ -23,7 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 impl Director {
     // ── Asking ──
 
-    /// Asks something, and does `then` with the result. If the engine refuses, the person is told why.
+    /// Asks something, and does `then` with the result. If the engine refuses, the person is told
+    /// why.
     pub(super) fn ask<M: Method + 'static>(
         &mut self,
         params: &M,
@@ -32,8 +33,8 @@ impl Director {
         self.ask_or(params, then, |director, error| director.tell_refusal(&error))
     }
 
-    /// The same for what may be refused without anybody missing it: an engine of another make need not
-    /// know everything, and a search that was cancelled has nothing to say.
+    /// The same for what may be refused without anybody missing it: an engine of another make need
+    /// not know everything, and a search that was cancelled has nothing to say.
     pub(super) fn ask_quietly<M: Method + 'static>(
         &mut self,
         params: &M,

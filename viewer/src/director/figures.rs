@@ -45,7 +45,8 @@ impl Director {
         let mut marks = Vec::new();
         let mut mark = |target: Target, kind: MarkKind| marks.push(Mark { target, kind });
         if self.app.settings.overlays {
-            // What the other seat has is in the list beside the board; on the board it would be too much light.
+            // What the other seat has is in the list beside the board; on the board it would be too
+            // much light.
             let to_move = table.shown().to_move;
             let shown =
                 |overlay: &&Overlay| to_move.is_some() && (overlay.seat.is_none() || overlay.seat == to_move);

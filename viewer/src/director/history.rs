@@ -58,8 +58,8 @@ impl Director {
         }
     }
 
-    /// Looks at the end of another turn: `choose` is given all of them, the start included, and where we
-    /// are.
+    /// Looks at the end of another turn: `choose` is given all of them, the start included, and
+    /// where we are.
     pub(super) fn look_along(&mut self, choose: impl Fn(&[usize], usize) -> Option<usize>) {
         let Some(table) = &self.app.table else { return };
         let mut plies = vec![0];

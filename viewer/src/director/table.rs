@@ -154,8 +154,8 @@ impl Director {
         }
     }
 
-    /// Asks for the overlays of the position that is shown, which is the one after `ply` actions; `at` is
-    /// the same unless it is the present one.
+    /// Asks for the overlays of the position that is shown, which is the one after `ply` actions;
+    /// `at` is the same unless it is the present one.
     pub(super) fn ask_for_overlays(&mut self, table: &str, ply: usize, at: Option<usize>) {
         self.ask_quietly(&GetOverlays { table: table.into(), ply: at }, move |director, overlays| {
             if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {

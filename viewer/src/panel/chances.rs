@@ -14,8 +14,8 @@ use crate::state::{TableView, chance_of_first};
 const FIRST: Color32 = Color32::from_rgb(70, 66, 62);
 const SECOND: Color32 = Color32::from_rgb(214, 206, 192);
 
-/// Seat 1's chance in the position that is shown: what was found out about it, or what is being found
-/// out, or the last that is known.
+/// Seat 1's chance in the position that is shown: what was found out about it, or what is being
+/// found out, or the last that is known.
 fn chance_now(table: &TableView) -> Option<f64> {
     let ply = table.shown().ply;
     let known = |ply: usize| table.chances.get(ply).copied().flatten();
@@ -36,7 +36,8 @@ pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mu
     }
 }
 
-/// Which side has which colour: the first seat's part of the bar is dark unless its side is the light one.
+/// Which side has which colour: the first seat's part of the bar is dark unless its side is the
+/// light one.
 fn colours(table: &TableView) -> [Color32; 2] {
     match table.state.sides[Seat::One].as_deref() {
         Some("light" | "white") => [SECOND, FIRST],

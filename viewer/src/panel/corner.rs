@@ -19,7 +19,8 @@ const NARROW: f32 = 1000.0;
 pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     let width = GRID * 8.0 * app.settings.text_size;
     let room = width + 24.0;
-    // A wide window has room beside the far side of the board; in a narrow one the board has to make room, if it has any.
+    // A wide window has room beside the far side of the board; in a narrow one the board has to
+    // make room, if it has any.
     let is_narrow = ctx.screen_rect().width() < NARROW * app.settings.text_size;
     if is_narrow && ctx.available_rect().width() > room * 3.0 {
         let beside = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);

@@ -1,7 +1,8 @@
 //! Little boards in the rules, drawn from rows of tokens as the rules have them.
 //!
-//! A block is one or more boards side by side with `|` between them. Each may begin with a line of words and a line of column letters; a row may begin
-//! with its number or a word and end with words. An arrow shows where something comes in: what is before it lies outside the board.
+//! A block is one or more boards side by side with `|` between them. Each may begin with a line of
+//! words and a line of column letters; a row may begin with its number or a word and end with
+//! words. An arrow shows where something comes in: what is before it lies outside the board.
 
 use egui_macroquad::egui::{
     Align, Align2, Color32, FontId, Layout, Painter, Pos2, Rect, Sense, Stroke, TextStyle, Ui, Vec2, pos2,
@@ -102,7 +103,8 @@ impl Diagram {
         self.rows.iter().map(|row| row.tokens.len()).max().unwrap_or(0)
     }
 
-    /// Where a row begins. Rows that something comes into from the left end together; others begin together.
+    /// Where a row begins. Rows that something comes into from the left end together; others begin
+    /// together.
     fn indent(&self, row: &Row) -> usize {
         let has_arrow = self.rows.iter().any(|row| row.tokens.iter().any(|token| token == ARROW));
         if has_arrow { self.width() - row.tokens.len() } else { 0 }

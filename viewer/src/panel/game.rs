@@ -1,4 +1,5 @@
-//! The panel beside the board: who plays, how it stands, what has been played and what can be asked of the computer.
+//! The panel beside the board: who plays, how it stands, what has been played and what can be asked
+//! of the computer.
 
 use egui_macroquad::egui::style::ScrollAnimation;
 use egui_macroquad::egui::{
@@ -55,7 +56,8 @@ impl Panels {
         let top = ui.cursor().top();
         let room = ui.available_height();
         let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
-        // Each part in a scope of its own: so a button keeps the keyboard when something above it comes or goes.
+        // Each part in a scope of its own: so a button keeps the keyboard when something above it
+        // comes or goes.
         ui.scope(|ui| heading(ui, app, table, commands));
         for seat in Seat::BOTH {
             ui.scope(|ui| self.seat(ui, app, table, seat, commands));

@@ -11,11 +11,11 @@ const MOUSE: &str = "With the mouse: the left button points, the right one held 
                      comes nearer.";
 
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct KeyList {
     text: String,
 }
 
-impl Search {
+impl KeyList {
     pub(super) fn show(&mut self, ctx: &Context, app: &App) -> bool {
         look::sheet(ctx, "Keys", WIDTH, app.screen == Screen::Board, |ui| {
             let field =

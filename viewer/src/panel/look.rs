@@ -1,4 +1,5 @@
-//! How all panels look: a few colours, three sizes of text, a grid of eight, and the small parts that everything is made of.
+//! How all panels look: a few colours, three sizes of text, a grid of eight, and the small parts
+//! that everything is made of.
 
 use std::num::NonZeroUsize;
 
@@ -93,7 +94,8 @@ pub(super) fn style(ctx: &Context, text_size: f32) {
     paint(&mut widgets.active, RAISED_MORE, ACCENT, Color32::WHITE);
     paint(&mut widgets.open, RAISED_MORE, LINE, TEXT);
     ctx.set_style(style);
-    // A second pass over the same frame would see no click, and what the first one asked for would be forgotten.
+    // A second pass over the same frame would see no click, and what the first one asked for would
+    // be forgotten.
     ctx.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
 }
 
@@ -166,7 +168,8 @@ pub(super) fn asked(response: Response, command: Command, commands: &mut Vec<Com
     response
 }
 
-/// One of several words, all to be seen; the chosen one stands out by ground and outline. Gives the word that was chosen just now.
+/// One of several words, all to be seen; the chosen one stands out by ground and outline. Gives the
+/// word that was chosen just now.
 pub(super) fn one_of<T: PartialEq + Clone>(ui: &mut Ui, current: &T, words: &[(T, &str)]) -> Option<T> {
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
@@ -253,7 +256,8 @@ pub(super) fn line(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&
     });
 }
 
-/// A sheet over the board or over the home screen, with a title and a way to close it. Gives whether it is to be closed.
+/// A sheet over the board or over the home screen, with a title and a way to close it. Gives
+/// whether it is to be closed.
 pub(super) fn sheet(
     ctx: &Context,
     title: &str,
@@ -292,7 +296,8 @@ pub(super) fn sheet(
     closed
 }
 
-/// Gives something the keyboard unless something else has it, so that whoever uses keys can go on with keys.
+/// Gives something the keyboard unless something else has it, so that whoever uses keys can go on
+/// with keys.
 pub(super) fn take_keyboard(response: &Response) {
     if response.ctx.memory(|memory| memory.focused().is_none()) {
         response.request_focus();

@@ -1,5 +1,6 @@
-//! The flat part of the window: everything that is written, listed or pressed. Panels look at the [`App`] and say what is wanted; they change
-//! nothing but what is theirs: what is half typed, how far a list is scrolled, what is folded out.
+//! The flat part of the window: everything that is written, listed or pressed. Panels look at the
+//! [`App`] and say what is wanted; they change nothing but what is theirs: what is half typed, how
+//! far a list is scrolled, what is folded out.
 
 mod bots;
 mod chances;
@@ -57,7 +58,8 @@ pub struct Panels {
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
     seat_to_change: Option<Seat>,
-    /// How many turns were listed, which ply was shown and how high the list was, to notice that it has to follow.
+    /// How many turns were listed, which ply was shown and how high the list was, to notice that it
+    /// has to follow.
     turns_shown_at: Option<(usize, usize, f32)>,
     /// How high everything in the column beside the board is, without the list of turns.
     rest_of_column: f32,
@@ -65,7 +67,7 @@ pub struct Panels {
     /// The end of a game that somebody has closed: its ply.
     seen_end: Option<usize>,
     console: console::Console,
-    keys: keys::Search,
+    keys: keys::KeyList,
     rules: rules::Reader,
     bot_log: bots::Log,
 }
@@ -98,7 +100,7 @@ impl Panels {
             home_height: 480.0,
             seen_end: None,
             console: console::Console::default(),
-            keys: keys::Search::default(),
+            keys: keys::KeyList::default(),
             rules: rules::Reader::default(),
             bot_log: bots::Log::default(),
         }
@@ -210,7 +212,8 @@ fn keys_are_for_board(app: &App) -> bool {
     app.screen == Screen::Board && !needs_keys && !is_covered(app)
 }
 
-/// Lets no key press a button in this frame: Tab may have given one the keyboard by the time that Enter comes.
+/// Lets no key press a button in this frame: Tab may have given one the keyboard by the time that
+/// Enter comes.
 fn turn_keys_away(ctx: &Context) {
     ctx.input_mut(|input| {
         for key in [egui::Key::Enter, egui::Key::Space] {

@@ -154,7 +154,8 @@ fn expected_of_players(table: &TableView) -> String {
     }
 }
 
-/// Without a place to point at an action has a label; several for the same places are told apart by what they say.
+/// Without a place to point at an action has a label; several for the same places are told apart by
+/// what they say.
 fn words_on_button(detail: &Detail, nothing_chosen: bool) -> &str {
     match &detail.label {
         Some(label) if nothing_chosen => label,

@@ -6,7 +6,8 @@ use tabuleiro_protocol::{Hello, LevelRole, Player, Seat};
 use super::look::{self, ACCENT, DIM, note, one_of};
 use crate::sets;
 
-/// The sign of a side, to be told from the other's by its form as well: what the pieces on the board bear.
+/// The sign of a side, to be told from the other's by its form as well: what the pieces on the
+/// board bear.
 pub(super) fn mark(ui: &mut Ui, game: &str, side: Option<&str>, seat: Seat, size: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(size, size), Sense::hover());
     response.on_hover_text(side.map_or(format!("seat {seat}"), String::from));
@@ -62,7 +63,8 @@ enum Kind {
     Program,
 }
 
-/// Lets one choose a player; with `is_shared` it may be somebody else at the same engine. Gives who was chosen just now.
+/// Lets one choose a player; with `is_shared` it may be somebody else at the same engine. Gives who
+/// was chosen just now.
 pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shared: bool) -> Option<Player> {
     let kind = match player {
         Player::Client { open: true, .. } if is_shared => Kind::Whoever,

@@ -79,7 +79,8 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
 
 fn window(ui: &mut Ui, settings: &mut Settings) {
     section(ui, "Size of text");
-    // Taken over only when let go: text that grows under the pointer would move the slider away from it.
+    // Taken over only when let go: text that grows under the pointer would move the slider away
+    // from it.
     let id = ui.id().with("text size");
     let mut size = ui.data(|data| data.get_temp(id)).unwrap_or(settings.text_size);
     ui.spacing_mut().slider_width = (ui.available_width() - GRID * 9.0).max(GRID * 8.0);

@@ -209,7 +209,7 @@ fn with(mut app: App, panel: Panel) -> App {
 }
 
 #[test]
-fn home_obeys_keys() {
+fn home_takes_keys() {
     let mut person = Person::before(at_home());
     assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())]);
     person.press(Key::ArrowRight);
@@ -224,7 +224,7 @@ fn home_obeys_keys() {
 }
 
 #[test]
-fn home_obeys_clicks() {
+fn home_takes_clicks() {
     let mut person = Person::before(App { table: at_board().table, ..at_home() });
     assert_eq!(person.click("Syrtis"), [Command::PrepareGame("syrtis".into())]);
     assert_eq!(person.click("Go on: Zurero"), [Command::ContinueGame]);

@@ -1,4 +1,5 @@
-//! The window's camera: where it belongs, where the person has steered it, and its way between the two.
+//! The window's camera: where it belongs, where the person has steered it, and its way between the
+//! two.
 
 use std::f32::consts::PI;
 
@@ -80,8 +81,8 @@ impl CameraRig {
         self.flight.advance(seconds);
     }
 
-    /// Puts the camera where a player sits whenever the window, the panels or the table have changed,
-    /// unless the person has chosen another place.
+    /// Puts the camera where a player sits whenever the window, the panels or the table have
+    /// changed, unless the person has chosen another place.
     pub(super) fn place(&mut self, framing: Framing, seat: u8) {
         self.seat = seat;
         if framing == self.framing {

@@ -1,5 +1,5 @@
-//! Key presses, one by one. macroquad keeps those of a frame as a set, which knows neither their order
-//! nor whether Ctrl was held when one of them came.
+//! Key presses, one by one. macroquad keeps those of a frame as a set, which knows neither their
+//! order nor whether Ctrl was held when one of them came.
 
 use macroquad::input::KeyCode;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};

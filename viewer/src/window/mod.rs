@@ -45,8 +45,8 @@ pub enum Failure {
     Script(String),
 }
 
-/// Whether there is a display to open a window on. What a missing one does to the window's library is
-/// nothing that people should see.
+/// Whether there is a display to open a window on. What a missing one does to the window's library
+/// is nothing that people should see.
 pub fn display() -> Result<(), Failure> {
     let named = |variable: &str| std::env::var_os(variable).is_some_and(|value| !value.is_empty());
     if cfg!(target_os = "linux") && !named("DISPLAY") {
@@ -72,7 +72,8 @@ pub fn with_window<T: 'static>(
         ..Default::default()
     };
     stage::configure(&mut conf);
-    // The library panics if it cannot open a window, and says so in a way that is of no use to anybody.
+    // The library panics if it cannot open a window, and says so in a way that is of no use to
+    // anybody.
     let usual = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let ended = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -91,7 +92,8 @@ pub fn with_window<T: 'static>(
     }
 }
 
-/// Opens the window and stays until it is closed. It begins with `commands`, once the engine is there.
+/// Opens the window and stays until it is closed. It begins with `commands`, once the engine is
+/// there.
 pub fn open(director: Director, script: Option<Script>, commands: Vec<Command>) -> Result<(), Failure> {
     with_window(run(director, script, commands))
 }

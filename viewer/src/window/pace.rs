@@ -1,4 +1,5 @@
-//! How often a frame is drawn, and how well: as often as something moves, as well as the machine can.
+//! How often a frame is drawn, and how well: as often as something moves, as well as the machine
+//! can.
 
 use std::thread;
 use std::time::{Duration, Instant};
