@@ -34,8 +34,9 @@ pub struct Colours {
 }
 
 const LAYOUT: BoardLayout = BoardLayout {
-    margin: 0.8,
-    label_distance: 0.46,
+    // Wide enough for letters beside what waits before the edges.
+    margin: 0.95,
+    label_distance: 0.72,
     label_height: FRAME_TOP,
     thickness: 0.45,
     headroom: 0.4,

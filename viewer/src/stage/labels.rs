@@ -149,7 +149,7 @@ pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
             // On its head, towards whoever looks.
             true => {
                 let head = figure.at + vec3(0.0, height * 0.8, 0.0);
-                (upright, head - view.camera.forward() * reach, 0.22)
+                (upright, head - view.camera.forward() * reach, 0.14)
             }
             false => (level, figure.at + vec3(0.0, height + LIFT, 0.0), reach * 0.72),
         };

@@ -4,6 +4,7 @@ use macroquad::math::{Vec3, vec2, vec3};
 
 use super::solid::{Batch, QuadLook};
 use super::theme::Colour;
+use crate::board::Target;
 use crate::scene::{Figure, Mark, MarkKind, place};
 use crate::sets::GameSet;
 
@@ -30,8 +31,13 @@ pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &
             let off = (figure.at - middle).abs();
             figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
         });
-        let mut ground = 0.0_f32;
+        // Before the edges a mark lies where letters do, on the frame if there is one.
+        let mut ground = match mark.target {
+            Target::Cell(_) => 0.0_f32,
+            Target::Edge(..) => set.layout().label_height,
+        };
         let mut top: Option<(f32, f32)> = None;
+        let mut is_written_on = false;
         for figure in here {
             let build = set.build(figure.shape.kind);
             let height = figure.at.y + build.body.height();
@@ -39,9 +45,10 @@ pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &
                 ground = ground.max(height + 0.03);
             } else if top.is_none_or(|(highest, _)| height > highest) {
                 top = Some((height, build.body.reach()));
+                is_written_on = !figure.shape.label.is_empty();
             }
         }
-        let mut lay = |height: f32, half: f32, form: f32| {
+        let mut lay = |middle: Vec3, height: f32, half: f32, form: f32| {
             let look = QuadLook {
                 uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)],
                 colour: [red, green, blue, 255],
@@ -54,10 +61,13 @@ pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &
             Some((height, reach)) if reach > SLENDER => {
                 // The corners of a cell are seen around whatever is round and low.
                 let is_around = mark.kind == MarkKind::Last && height - ground < LOW;
-                lay(ground, HALF, if is_around { form } else { GLOW + form });
-                lay(height, reach * 1.05 * set.layout().crown, form);
+                lay(middle, ground, HALF, if is_around { form } else { GLOW + form });
+                // A dot in the middle would hide what is written there.
+                let beside = if is_written_on && mark.kind == MarkKind::Open { 0.8 * reach } else { 0.0 };
+                let top = middle + vec3(beside, 0.0, 0.0);
+                lay(top, height, reach * 1.05 * set.layout().crown, form);
             }
-            _ => lay(ground, HALF, form),
+            _ => lay(middle, ground, HALF, form),
         }
     }
 }
