@@ -15,7 +15,6 @@ pub mod search;
 pub mod server;
 pub mod session;
 pub mod statistics;
-mod sync;
 pub mod table;
 pub mod terminal;
 pub mod testing;

@@ -1,3 +1,5 @@
+//! What serde says about bad input, put in words for people.
+
 /// What serde says, with Rust's names of number types put in words.
 pub(crate) fn plainly(error: &serde_json::Error) -> String {
     let said = error.to_string();

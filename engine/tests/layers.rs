@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 const LAYERS: &[&str] = &[
     "random",
-    "sync",
     "plain_error",
     "statistics",
     "game",

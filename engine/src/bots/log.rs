@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
-use std::sync::Mutex;
 
-use crate::sync::lock;
+use parking_lot::Mutex;
 
 const MOST_LINES: usize = 1_000;
 
@@ -20,11 +19,11 @@ pub(super) struct Log(Mutex<VecDeque<String>>);
 
 impl Log {
     pub(super) fn lines(&self) -> Vec<String> {
-        lock(&self.0).iter().cloned().collect()
+        self.0.lock().iter().cloned().collect()
     }
 
     fn push(&self, line: String) {
-        let mut lines = lock(&self.0);
+        let mut lines = self.0.lock();
         if lines.len() == MOST_LINES {
             lines.pop_front();
         }

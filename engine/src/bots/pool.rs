@@ -1,14 +1,15 @@
 //! The processes of one bot, lent to whoever wants a turn of it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 use super::log::Log;
 use super::process::{LONGEST_END, Process, Unanswered};
 use super::{MOST_PROCESSES, Spec, Supervisor};
-use crate::sync::lock;
 
 /// How often somebody who waits for a process looks whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
@@ -56,7 +57,7 @@ impl Pool {
 
     /// A process that is idle, or a new one; waits if there are too many already.
     pub(super) fn borrow(self: &Arc<Pool>, stop: &AtomicBool) -> Result<Loan, Unanswered> {
-        let mut processes = lock(&self.processes);
+        let mut processes = self.processes.lock();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Unanswered::Stopped);
@@ -64,8 +65,7 @@ impl Pool {
             if processes.busy < MOST_PROCESSES {
                 break;
             }
-            let waited = self.given_back.wait_timeout(processes, LOOK);
-            processes = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.given_back.wait_for(&mut processes, LOOK);
         }
         processes.busy += 1;
         let mut loan = Loan { pool: Arc::clone(self), process: None };
@@ -85,7 +85,7 @@ impl Pool {
     /// Ends all processes that are idle, and those that are busy as soon as they are given back.
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
-        lock(&self.processes).idle.clear();
+        self.processes.lock().idle.clear();
     }
 
     pub(super) fn wait_until_gone(&self) {
@@ -109,7 +109,7 @@ impl Loan {
     /// Others may ask it now.
     pub(super) fn give_back(mut self) {
         if !self.pool.closed.load(Ordering::Relaxed) {
-            lock(&self.pool.processes).idle.extend(self.process.take());
+            self.pool.processes.lock().idle.extend(self.process.take());
         }
     }
 
@@ -128,7 +128,7 @@ impl Loan {
 impl Drop for Loan {
     fn drop(&mut self) {
         self.process = None;
-        lock(&self.pool.processes).busy -= 1;
+        self.pool.processes.lock().busy -= 1;
         self.pool.given_back.notify_one();
     }
 }
@@ -143,14 +143,14 @@ pub(super) struct WaitGroup {
 impl WaitGroup {
     /// One more to wait for, until what this gives is dropped.
     pub(super) fn add(group: &Arc<WaitGroup>) -> WaitGroupMember {
-        *lock(&group.count) += 1;
+        *group.count.lock() += 1;
         WaitGroupMember(Arc::clone(group))
     }
 
     /// Waits for all of them, but not for ever.
     pub(super) fn wait(&self) {
-        let count = lock(&self.count);
-        drop(self.fewer.wait_timeout_while(count, LONGEST_END, |count| *count > 0));
+        let mut count = self.count.lock();
+        self.fewer.wait_while_for(&mut count, |count| *count > 0, LONGEST_END);
     }
 }
 
@@ -159,7 +159,7 @@ pub(super) struct WaitGroupMember(Arc<WaitGroup>);
 
 impl Drop for WaitGroupMember {
     fn drop(&mut self) {
-        *lock(&self.0.count) -= 1;
+        *self.0.count.lock() -= 1;
         self.0.fewer.notify_all();
     }
 }

@@ -6,13 +6,14 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
+
 use super::process_tree::{become_subreaper, die_with_parent, kill_descendants};
-use crate::sync::lock;
 
 /// The word on our own command line that makes us a supervisor.
 pub(crate) const SUPERVISOR: &str = "bot-supervisor";
@@ -164,7 +165,7 @@ struct Bot {
 #[cfg(unix)]
 impl Bot {
     fn wait(&self) -> io::Result<ExitStatus> {
-        lock(&self.child).wait()
+        self.child.lock().wait()
     }
 
     /// Kills the bot and whatever it has started, unless that has left the process group.
@@ -183,7 +184,7 @@ impl Bot {
 impl Bot {
     fn wait(&self) -> io::Result<ExitStatus> {
         loop {
-            if let Some(status) = lock(&self.child).try_wait()? {
+            if let Some(status) = self.child.lock().try_wait()? {
                 return Ok(status);
             }
             thread::sleep(Duration::from_millis(10));
@@ -193,7 +194,7 @@ impl Bot {
     /// Kills the bot alone: here there are no process groups.
     fn kill_group(&self) {
         tracing::debug!("ending process {}", self.process_id);
-        let _ = lock(&self.child).kill();
+        let _ = self.child.lock().kill();
     }
 }
 

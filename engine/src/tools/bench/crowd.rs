@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Barrier, Mutex};
+use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tabuleiro_protocol::Id;
@@ -97,23 +98,22 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
                     for table in (number..TABLES).step_by(clients) {
                         let params = json!({"game": "zurero", "options": {"size": 9}, "seed": table});
                         let opened = client.ask("new", params)?;
-                        tables[number].lock().expect("nobody panics").insert(opened.table, 0);
+                        tables[number].lock().insert(opened.table, 0);
                     }
                     together.wait();
-                    let watched = tables[neighbour].lock().expect("nobody panics").clone();
+                    let watched = tables[neighbour].lock().clone();
                     for table in watched.keys() {
                         client.ask("attach", json!({"table": table}))?;
                     }
-                    let mut mine: Vec<String> =
-                        tables[number].lock().expect("nobody panics").keys().cloned().collect();
+                    let mut mine: Vec<String> = tables[number].lock().keys().cloned().collect();
                     mine.sort_unstable();
                     together.wait();
                     let played = client.play_for(&mine, number as u64, time, pause)?;
-                    *tables[number].lock().expect("nobody panics") = played;
+                    *tables[number].lock() = played;
                     together.wait();
                     // What was said before is heard by then.
                     client.ask("tables", json!({}))?;
-                    let watched = tables[neighbour].lock().expect("nobody panics").clone();
+                    let watched = tables[neighbour].lock().clone();
                     Ok(client.report(&watched))
                 })
             })

@@ -1,9 +1,10 @@
 //! The games that weights are fitted to, and those that they are tried in.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use parking_lot::Mutex;
 use tabuleiro_protocol::Seat;
 
 use super::Effort;
@@ -210,12 +211,12 @@ fn in_parallel<T: Send>(count: u32, threads: usize, job: impl Fn(u32) -> T + Syn
                         return;
                     }
                     let result = job(number);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+                    done.lock().push((number, result));
                 }
             });
         }
     });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut done = done.into_inner();
     done.sort_by_key(|&(number, _)| number);
     done.into_iter().map(|(_, result)| result).collect()
 }
