@@ -2,8 +2,8 @@
 //!
 //! [`write`] is what nearly everybody wants. It writes a temporary file in the same folder, waits
 //! until that is on disk, puts it in the place of the old one and waits until the folder is on disk
-//! too. So whatever happens, be it a crash of the program or of the machine, the file is the old
-//! one or the new one, and once `write` has returned it is the new one.
+//! too. So whatever happens, be it a crash of the program or of the machine, the file is the old one
+//! or the new one, and once `write` has returned it is the new one.
 //!
 //! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second
 //! uses [`write_unsynced`], which does all but wait, and [`sync`] for many of them at once.
@@ -40,27 +40,35 @@ pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Wri
 }
 
 /// Waits until files of one folder that [`write_unsynced`] wrote are on disk.
-pub fn sync(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), WriteError> {
+///
+/// Every file costs a wait of its own. Where there are many, Linux is told to write the whole file
+/// system instead: that is one wait, if also for what others have written.
+pub fn sync(folder: &Path, files: &[PathBuf]) -> Result<(), WriteError> {
+    #[cfg(target_os = "linux")]
+    if files.len() > MANY {
+        let synced = File::open(folder).and_then(|folder| Ok(nix::unistd::syncfs(folder)?));
+        return synced.map_err(|reason| error(folder, reason));
+    }
     for path in files {
-        let synced = File::open(&path).and_then(|file| file.sync_all());
-        synced.map_err(|reason| error(&path, reason))?;
+        let synced = File::open(path).and_then(|file| file.sync_all());
+        synced.map_err(|reason| error(path, reason))?;
     }
     sync_folder(folder)
 }
 
+/// From more files than this on, one wait for the whole file system is shorter.
+#[cfg(target_os = "linux")]
+const MANY: usize = 8;
+
 /// The temporary file goes when this is dropped.
 fn write_beside(path: &Path, contents: &[u8]) -> Result<NamedTempFile, WriteError> {
     let folder = folder_of(path);
-    if !folder.is_dir() {
-        let reason = if folder.exists() { "this is not a folder" } else { "there is no such folder" };
-        return Err(error(folder, io::Error::new(io::ErrorKind::NotFound, reason)));
-    }
     let mut builder = Builder::new();
     builder.prefix(".").suffix(".part");
     // As every other file that a program makes: others may read it if the user's umask lets them.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).map_err(|reason| error(folder, without_path(reason)))?;
+    let mut file = builder.tempfile_in(folder).map_err(|reason| error(folder, why_not_in(folder, reason)))?;
     file.write_all(contents).map_err(|reason| error(path, reason))?;
     Ok(file)
 }
@@ -90,9 +98,14 @@ fn error(path: &Path, reason: io::Error) -> WriteError {
     WriteError { path: path.into(), reason }
 }
 
-/// What the system says, without the name of a temporary file that nobody knows.
-fn without_path(error: io::Error) -> io::Error {
-    io::Error::from(error.kind())
+/// Why no file can be made in a folder, without the name of a temporary file that nobody knows.
+fn why_not_in(folder: &Path, reason: io::Error) -> io::Error {
+    match reason.kind() {
+        kind @ io::ErrorKind::NotFound => io::Error::new(kind, "there is no such folder"),
+        kind @ io::ErrorKind::NotADirectory => io::Error::new(kind, "this is not a folder"),
+        _ if !folder.is_dir() => io::Error::new(reason.kind(), "this is not a folder"),
+        kind => io::Error::from(kind),
+    }
 }
 
 #[cfg(test)]
@@ -116,9 +129,23 @@ mod tests {
             assert_eq!(names(folder.path()), ["game.json"]);
         }
         write_unsynced(&path, "later").expect("written");
-        sync(folder.path(), [path.clone()]).expect("on disk");
+        sync(folder.path(), &[path.clone()]).expect("on disk");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "later");
         assert_eq!(names(folder.path()), ["game.json"]);
+    }
+
+    #[test]
+    fn many_files_are_synced_at_once_and_none_too() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files: Vec<_> = (1..=20).map(|number| folder.path().join(format!("{number}.json"))).collect();
+        for file in &files {
+            write_unsynced(file, "text").expect("written");
+        }
+        sync(folder.path(), &files).expect("on disk");
+        sync(folder.path(), &[]).expect("nothing to do");
+        let missing = sync(folder.path(), &[folder.path().join("missing")]).expect_err("no file");
+        assert!(missing.to_string().contains("missing: "), "{missing}");
+        assert_eq!(names(folder.path()).len(), 20);
     }
 
     #[test]

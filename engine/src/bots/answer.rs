@@ -36,7 +36,7 @@ pub(super) fn read_line(line: &str, id: &Id) -> Result<Said, Failed> {
             Err(garbage(format!("it answered request {given}, and was asked request {id}")))
         }
         Incoming::Response { id: None, .. } => {
-            Err(garbage(format!("it said something without an id: {}", shown(line))))
+            Err(garbage(format!("it answered without the id of request {id}: {}", shown(line))))
         }
     }
 }
@@ -115,8 +115,8 @@ mod tests {
             ("[1]", "it said something that is no response: [1]"),
             (r#"{"id":8,"result":1}"#, "it answered request 8, and was asked request 7"),
             (r#"{"id":"7","result":1}"#, "it answered request \"7\", and was asked request 7"),
-            (r#"{"id":7.0,"result":1}"#, "it answered request 7.0, and was asked request 7"),
-            (r#"{"result":1}"#, "it said something without an id"),
+            (r#"{"id":7.0,"result":1}"#, "it answered without the id of request 7: "),
+            (r#"{"result":1}"#, "it answered without the id of request 7: "),
             (r#"{"id":7}"#, "its response has no result"),
             (r#"{"id":7,"error":{"code":1,"message":"no idea"}}"#, "it answered with an error: no idea"),
             (r#"{"id":null,"error":{"message":"what?"}}"#, "it answered with an error: what?"),

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::time::Instant;
-use std::{iter, thread};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+use std::{mem, thread};
 
 use super::game;
 use crate::bots::Bots;
@@ -81,20 +81,16 @@ impl Match {
                 scope.spawn(move || worker(sender));
             }
             drop(sender);
-            while let Ok(first) = receiver.recv() {
-                let ended: Vec<Result<GameResult, String>> =
-                    iter::once(first).chain(receiver.try_iter()).collect();
-                let synced = self.sync(&ended);
-                for played in ended.into_iter().map(|played| synced.clone().and(played)) {
-                    match played {
-                        Ok(result) => {
-                            results.add(result);
-                            look(&results);
-                        }
-                        Err(reason) => {
-                            enough.store(true, Ordering::Relaxed);
-                            trouble.get_or_insert(reason);
-                        }
+            let mut checkpoint = Checkpoint::new(self.records.as_ref());
+            while let Some(played) = checkpoint.receive(&receiver) {
+                match played {
+                    Ok(result) => {
+                        results.add(result);
+                        look(&results);
+                    }
+                    Err(reason) => {
+                        enough.store(true, Ordering::Relaxed);
+                        trouble.get_or_insert(reason);
                     }
                 }
             }
@@ -111,14 +107,6 @@ impl Match {
         }
     }
 
-    /// Waits until the games that have ended are on disk.
-    fn sync(&self, ended: &[Result<GameResult, String>]) -> Result<(), String> {
-        match &self.records {
-            Some(folder) => folder.sync(ended.iter().flatten().map(|result| result.number)),
-            None => Ok(()),
-        }
-    }
-
     fn play_game(&self, number: u32) -> Result<GameResult, String> {
         let take_turn = |player: &ComputerPlayer, table: &Table, seed| {
             player.take_turn(table, seed, &self.bots, &mut Control::silent())
@@ -129,5 +117,64 @@ impl Match {
             folder.write(&table, &result)?;
         }
         Ok(result)
+    }
+}
+
+/// Sees to it that games reach the disk: after a crash of the machine all of them are there but
+/// those of the last moment, and at the end of a match all. Whoever plays never waits for it, so
+/// that a fast match stays fast.
+struct Checkpoint<'a> {
+    records: Option<&'a Folder>,
+    /// Games that may not be on disk yet.
+    unsynced: Vec<u32>,
+    /// When the first of them ended.
+    since: Instant,
+}
+
+impl Checkpoint<'_> {
+    /// No game stays unsynced for longer.
+    const EVERY: Duration = Duration::from_secs(1);
+
+    fn new(records: Option<&Folder>) -> Checkpoint<'_> {
+        Checkpoint { records, unsynced: Vec::new(), since: Instant::now() }
+    }
+
+    /// The next game that has ended, or what went wrong; `None` when there will be no more.
+    fn receive(
+        &mut self,
+        played: &Receiver<Result<GameResult, String>>,
+    ) -> Option<Result<GameResult, String>> {
+        loop {
+            let left = Self::EVERY.saturating_sub(self.since.elapsed());
+            let received = match self.unsynced.is_empty() {
+                true => played.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                false if left.is_zero() => Err(RecvTimeoutError::Timeout),
+                false => played.recv_timeout(left),
+            };
+            match received {
+                Ok(played) => {
+                    if let (Ok(result), Some(_)) = (&played, self.records) {
+                        if self.unsynced.is_empty() {
+                            self.since = Instant::now();
+                        }
+                        self.unsynced.push(result.number);
+                    }
+                    return Some(played);
+                }
+                Err(reason) => match self.sync() {
+                    Err(trouble) => return Some(Err(trouble)),
+                    Ok(()) if reason == RecvTimeoutError::Disconnected => return None,
+                    Ok(()) => {}
+                },
+            }
+        }
+    }
+
+    fn sync(&mut self) -> Result<(), String> {
+        let unsynced = mem::take(&mut self.unsynced);
+        match self.records {
+            Some(folder) if !unsynced.is_empty() => folder.sync(&unsynced),
+            _ => Ok(()),
+        }
     }
 }

@@ -108,18 +108,16 @@ impl Folder {
         if is_of_this_match { Ok(result) } else { Err(format!("this is not game {number} of the match")) }
     }
 
-    /// Writes a game down. Players do not wait for the disk: whoever adds up the results does, with
-    /// [`Folder::sync`], for all games that have ended since it did so last. So a game counts once
-    /// it is on disk, and a fast match is not slowed down.
+    /// Writes a game down. It is on disk after the next [`Folder::sync`]: players do not wait.
     pub(in crate::matches) fn write(&self, table: &Table, result: &GameResult) -> Result<(), String> {
         let text = as_text(&Document { record: Record::of(table), r#match: result })?;
         tabuleiro_files::write_unsynced(&self.file_of(result.number), text).map_err(|error| error.to_string())
     }
 
     /// Waits until these games are on disk.
-    pub(in crate::matches) fn sync(&self, numbers: impl IntoIterator<Item = u32>) -> Result<(), String> {
-        let files = numbers.into_iter().map(|number| self.file_of(number));
-        tabuleiro_files::sync(&self.path, files).map_err(|error| error.to_string())
+    pub(in crate::matches) fn sync(&self, numbers: &[u32]) -> Result<(), String> {
+        let files: Vec<PathBuf> = numbers.iter().map(|&number| self.file_of(number)).collect();
+        tabuleiro_files::sync(&self.path, &files).map_err(|error| error.to_string())
     }
 
     /// Whether another folder tells the same game: all of it but how long the players took.
