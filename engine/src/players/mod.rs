@@ -32,7 +32,8 @@ enum Who {
 /// Why a player has not taken its turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTurn {
-    /// Only bots are: a level that is stopped plays the best that it has found.
+    /// It was told to stop. Only a bot leaves its turn then: a level plays the best that it has
+    /// found.
     #[error("nobody waits for it any more")]
     Stopped,
     #[error("{failed}")]
@@ -77,7 +78,7 @@ impl ComputerPlayer {
         match &self.who {
             Who::Level(level) => {
                 let request = SearchRequest { level: *level, limits, seed, multi_pv: 1 };
-                guarded(|| table.position().choose(&request, control))
+                level_turn(|| table.position().choose(&request, control))
             }
             Who::Bot(name) => {
                 let request = BotRequest { name: name.clone(), limits, seed };
@@ -96,8 +97,8 @@ impl ComputerPlayer {
     }
 }
 
-/// A mistake in one of our own must not take the others along.
-fn guarded(choose: impl FnOnce() -> Choice) -> Result<TakenTurn, NoTurn> {
+/// The turn of a level. A panic in one of our own must not take the others along.
+fn level_turn(choose: impl FnOnce() -> Choice) -> Result<TakenTurn, NoTurn> {
     let began = Instant::now();
     let choice = catch_unwind(AssertUnwindSafe(choose));
     let took = began.elapsed();
@@ -132,14 +133,14 @@ mod tests {
 
     #[test]
     fn a_level_that_panics_or_gives_nothing_has_failed() {
-        let turn = guarded(|| choice(&["w1"])).expect("a turn");
+        let turn = level_turn(|| choice(&["w1"])).expect("a turn");
         assert_eq!(turn.choice.actions, ["w1"]);
-        let failed = guarded(|| choice(&[])).expect_err("no actions");
+        let failed = level_turn(|| choice(&[])).expect_err("no actions");
         assert_eq!(
             (failed.why(), failed.to_string().as_str()),
             (BotFailure::Illegal, "illegal: it gave an empty list of actions")
         );
-        let failed = guarded(|| panic!("a level that breaks down on purpose")).expect_err("a panic");
+        let failed = level_turn(|| panic!("a level that breaks down on purpose")).expect_err("a panic");
         assert_eq!(
             (failed.why(), failed.to_string().as_str()),
             (BotFailure::Crashed, "crashed: it broke down")
