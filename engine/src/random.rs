@@ -1,4 +1,6 @@
-//! Chance.
+//! Chance: the one generator of random numbers.
+
+use std::hash::{BuildHasher, RandomState};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -41,6 +43,11 @@ impl Random {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
+}
+
+/// A seed for whoever gave none. Below 2^53, so that every JSON reader keeps it whole.
+pub fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(0) >> 11
 }
 
 #[cfg(test)]

@@ -40,8 +40,8 @@ struct Waiting {
 }
 
 impl Server {
-    /// Answers a client line by line until its input ends. `disconnect` is called if the client does
-    /// not read what is sent to it.
+    /// Answers a client line by line until its input ends. `disconnect` is called if the client
+    /// does not read what is sent to it.
     pub fn serve(
         &self,
         input: impl BufRead,
@@ -57,8 +57,8 @@ impl Server {
         let requests = Queue::default();
         let unanswered = AtomicUsize::new(0);
         thread::scope(|scope| {
-            // What takes long is answered beside the reading, so that it can be cancelled and the end
-            // of input is seen.
+            // What takes long is answered beside the reading, so that it can be cancelled and the
+            // end of input is seen.
             scope.spawn(|| {
                 while let Some(waiting) = requests.take() {
                     // Nothing is done for one who has gone away and cannot know of it.

@@ -1,7 +1,7 @@
 //! The engine as others see it: tables behind the protocol.
 //!
-//! A [`connection`] reads the requests of one client, [`handlers`] carry them out, and
-//! [`shared_table`] says who may do what. To add a method, see [`handlers`].
+//! A `connection` reads the requests of one client, `handlers` carry them out, and
+//! `shared_table` says who may do what. To add a method, see `handlers`.
 
 mod autoplay;
 mod client;
@@ -15,7 +15,6 @@ mod shared_table;
 mod wire_error;
 
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -112,9 +111,4 @@ impl Server {
 fn table_number(table: &str) -> Option<u64> {
     let number: u64 = table.strip_prefix('t')?.parse().ok()?;
     (format!("t{number}") == table).then_some(number)
-}
-
-/// A seed for whoever gave none. Below 2^53, so that every JSON reader keeps it whole.
-pub fn fresh_seed() -> u64 {
-    RandomState::new().hash_one(0) >> 11
 }

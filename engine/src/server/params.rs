@@ -14,7 +14,8 @@ pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, ErrorObject>
     serde_path_to_error::deserialize(params).map_err(|error| {
         let path = error.path().to_string();
         let reason = plainly(&error.into_inner());
-        // serde tells the member that is missing only in words, and the path of what it is missing from.
+        // serde tells the member that is missing only in words, and the path of what it is missing
+        // from.
         let missing = reason.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
         match (path.as_str(), missing) {
             (".", Some(member)) => ErrorObject::params(member, "is missing"),

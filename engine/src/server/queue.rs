@@ -5,8 +5,8 @@ use std::fmt;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// Things that wait to be taken, and how much room they need. Who puts something in need not wait for
-/// the one who takes it out.
+/// Things that wait to be taken, and how much room they need. Who puts something in need not wait
+/// for the one who takes it out.
 pub(super) struct Queue<T> {
     waiting: Mutex<Waiting<T>>,
     changed: Condvar,

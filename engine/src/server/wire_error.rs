@@ -1,4 +1,5 @@
-//! Errors as clients are told them: the one place where an error becomes a code, a message and data.
+//! Errors as clients are told them: the one place where an error becomes a code, a message and
+//! data.
 
 use tabuleiro_protocol::method::METHODS;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};

@@ -178,3 +178,63 @@ impl Session {
         self.history.forget(all);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::zurero::Zurero;
+
+    fn actions(actions: &[&str]) -> Vec<String> {
+        actions.iter().copied().map(String::from).collect()
+    }
+
+    fn session() -> Session {
+        let options = GameOptions::default_of(&Zurero::options());
+        let mut session = Session::open::<Zurero>(options, 1, None).expect("a start");
+        session.play_all(&actions(&["@j10", "W10", "e10"])).expect("legal actions");
+        session
+    }
+
+    #[test]
+    fn what_was_taken_back_can_be_played_again_until_something_else_is() {
+        let mut session = session();
+        session.undo(2);
+        assert_eq!(session.history().played(), ["@j10"]);
+        assert_eq!(session.history().undone(), ["w10", "e10"]);
+        let turns: Vec<_> = session.history().turns().into_iter().map(|turn| (turn.seat, turn.ply)).collect();
+        assert_eq!(turns, [(Seat::One, 1), (Seat::Two, 2), (Seat::One, 3)]);
+
+        let error = session.play_all(&actions(&["nj", "nowhere"])).expect_err("there is no such action");
+        assert!(matches!(error, PlayError { index: 1, why: NotPlayed::Illegal(_) }));
+        assert_eq!(session.history().undone(), ["w10", "e10"]);
+        assert!(session.redo());
+        assert_eq!((session.history().ply(), session.turn()), (2, 2));
+
+        session.play("nj").expect("a legal action");
+        assert_eq!(session.history().undone_count(), 0);
+        assert!(!session.redo());
+        session.undo(99);
+        assert_eq!((session.history().ply(), session.history().undone_count()), (0, 3));
+    }
+
+    #[test]
+    fn only_the_seats_that_may_play_do() {
+        let mut session = session();
+        let seat = session.position().to_move().expect("the game goes on");
+        let mut seats = PerSeat { one: false, two: false };
+        seats[!seat] = true;
+        let error = session.play_as(seats, &actions(&["w10"])).expect_err("it is the other's turn");
+        assert_eq!(error, PlayError { index: 0, why: NotPlayed::TurnOf(seat) });
+    }
+
+    #[test]
+    fn a_session_can_be_set_up_again() {
+        let first = session();
+        let Setup { options, seed, start, .. } = first.setup().clone();
+        let mut second = Session::open::<Zurero>(options, seed, Some(start)).expect("the same start");
+        second.play_all(&first.history().played()).expect("the same actions");
+        assert_eq!(second.setup(), first.setup());
+        assert_eq!(second.position().snapshot(), first.position().snapshot());
+        assert_eq!(second.history(), first.history());
+    }
+}

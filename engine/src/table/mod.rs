@@ -115,8 +115,8 @@ impl Table {
         if self.resigned.is_some() { None } else { self.position().to_move() }
     }
 
-    /// Whose turn it is, who plays that seat, and the seed of the turn. `None` once the game is over,
-    /// and while the table is held.
+    /// Whose turn it is, who plays that seat, and the seed of the turn. `None` once the game is
+    /// over, and while the table is held.
     pub fn to_act(&self) -> Option<(Seat, &Player, u64)> {
         let seat = self.to_move().filter(|_| !self.held)?;
         Some((seat, &self.seats[seat], self.seed_of_turn()))
@@ -355,8 +355,8 @@ impl Table {
         Ok(())
     }
 
-    /// Says of a seat that is played by a client whether another one than the table's maker may take
-    /// it, and whether one has.
+    /// Says of a seat that is played by a client whether another one than the table's maker may
+    /// take it, and whether one has.
     pub fn set_claim(&mut self, seat: Seat, open: bool, claimed: bool) {
         if matches!(self.seats[seat], Player::Client { .. }) {
             self.seats[seat] = Player::Client { open, claimed };

@@ -5,8 +5,8 @@ use tabuleiro_protocol::{Limits, Player};
 use super::Error;
 use crate::search::Level;
 
-/// Whether there is such a player; `field` is where it stood. Whether there is a bot of that name is
-/// for those to say who know the bots.
+/// Whether there is such a player; `field` is where it stood. Whether there is a bot of that name
+/// is for those to say who know the bots.
 pub(super) fn check_player(player: &Player, field: &str) -> Result<(), Error> {
     match player {
         Player::Client { .. } => Ok(()),

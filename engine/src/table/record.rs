@@ -196,8 +196,8 @@ mod tests {
                 "seats",
                 "seats.1.level",
             ),
-            (|document| document["played"][1] = json!("z9"), "played[1]", "z9"),
-            (|document| document["undone"][0] = json!("z9"), "undone[0]", "z9"),
+            (|document| document["played"][1] = json!("z9"), "played[1]", "an action is an edge"),
+            (|document| document["undone"][0] = json!("z9"), "undone[0]", "an action is an edge"),
             (
                 |document| document["outcome"] = json!({"winner": 1, "reason": "five"}),
                 "outcome",

@@ -16,8 +16,8 @@ use crate::bots::Bots;
 use crate::catalog::Catalog;
 use crate::game::Charset;
 use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
+use crate::random::fresh_seed;
 use crate::search::{Control, Level};
-use crate::server::fresh_seed;
 use crate::table::record::{self, Record};
 use crate::table::{self, Steps, Table};
 

@@ -9,9 +9,10 @@ use tabuleiro_protocol::method::{
 use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat};
 
 use super::{Call, Handled};
+use crate::random::fresh_seed;
 use crate::server::client::Client;
 use crate::server::shared_table::SharedTable;
-use crate::server::{Server, fresh_seed, wire_error};
+use crate::server::{Server, wire_error};
 use crate::table::{Steps, Table, record};
 
 impl Server {

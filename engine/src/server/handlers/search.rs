@@ -9,10 +9,11 @@ use tabuleiro_protocol::{ErrorObject, Info, Limits};
 
 use super::{Call, Handled};
 use crate::perft::DEEPEST;
+use crate::random::fresh_seed;
 use crate::search::{Control, SearchRequest};
 use crate::server::client::notice_line;
 use crate::server::jobs::Job;
-use crate::server::{Server, fresh_seed, wire_error};
+use crate::server::{Server, wire_error};
 use crate::session::{PerftCount, Position};
 use crate::table::{self, check_limits, level_by_id};
 

@@ -84,3 +84,56 @@ impl SharedTable {
 fn is(one: Option<&Arc<Client>>, client: &Arc<Client>) -> bool {
     one.is_some_and(|one| Arc::ptr_eq(one, client))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::server::shared_table::Left;
+    use crate::table::Table;
+
+    const DEEDS: [Deed; 8] = [
+        Deed::Steer,
+        Deed::Resign(Seat::One),
+        Deed::Resign(Seat::Two),
+        Deed::SetSeat(Seat::One),
+        Deed::SetSeat(Seat::Two),
+        Deed::Claim(Seat::Two),
+        Deed::Release(Seat::Two),
+        Deed::Close,
+    ];
+
+    /// One letter a deed: whether it is allowed.
+    fn allowed(table: &SharedTable, client: &Arc<Client>) -> String {
+        DEEDS.iter().map(|&deed| if table.check(client, deed).is_ok() { 'y' } else { '-' }).collect()
+    }
+
+    fn client() -> Arc<Client> {
+        Arc::new(Client::new(|| {}))
+    }
+
+    #[test]
+    fn a_maker_a_player_and_a_watcher_may_do_different_things() {
+        let [maker, player, watcher] = [client(), client(), client()];
+        let session = Catalog::standard().open("zurero", None, 1, None).expect("a game");
+        let open = Player::Client { open: true, claimed: false };
+        let seats = PerSeat { one: Player::default(), two: open };
+        let table = Table::new("t1".into(), session, seats).expect("a table");
+        let mut table = SharedTable::new(table, &maker);
+        assert_eq!(allowed(&table, &maker), "yyyyyy-y");
+        assert_eq!(allowed(&table, &player), "-----y--");
+
+        table.claim(&player, Seat::Two).expect("it is open");
+        assert_eq!(allowed(&table, &maker), "yy-yy--y");
+        assert_eq!(allowed(&table, &player), "y-y-yyy-");
+        assert_eq!(allowed(&table, &watcher), "--------");
+        assert_eq!(table.seats_of(&player), PerSeat { one: false, two: true });
+
+        assert_eq!(table.leave(&maker), Left::SeatsFreed);
+        assert_eq!(allowed(&table, &player), "y-y-yyyy");
+        assert_eq!(allowed(&table, &watcher), "--------");
+        assert!(table.check(&watcher, Deed::Claim(Seat::One)).is_ok());
+        assert_eq!(table.leave(&player), Left::Empty);
+        assert!(table.is_closed());
+    }
+}
