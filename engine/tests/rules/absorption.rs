@@ -744,7 +744,7 @@ fn evaluation_fears_what_the_enemy_can_reach() {
 fn the_weights_of_a_search_decide_which_turns_it_looks_at() {
     // The small on d4 can be absorbed.
     let game = position("x3c2 x3a1 x3b1 o1d4 o3g8 o3h8");
-    let mut eager = serde_json::to_value(&*game.shipped_weights()).expect("numbers");
+    let mut eager = serde_json::to_value(game.shipped_weights().as_ref()).expect("numbers");
     let mut averse = eager.clone();
     (eager["piece"], averse["piece"]) = (1_000.into(), (-1_000).into());
     let enemies_left = |weights| {

@@ -59,7 +59,7 @@ fn syrtis() -> Vec<(Value, u64)> {
     boards
 }
 
-mod random_games {
+mod properties_hold {
     use super::*;
 
     test_every_game!(hold::<G>, {
