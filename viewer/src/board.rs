@@ -2,7 +2,8 @@
 
 pub use tabuleiro_protocol::{Cell, Edge};
 
-/// Something that can be pointed at: a cell, or the place outside the board before a cell of its edge.
+/// Something that can be pointed at: a cell, or the place outside the board before a cell of its
+/// edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
     Cell(Cell),

@@ -46,7 +46,8 @@ struct Track {
     /// Seconds after the beginning of the step.
     delay: f32,
     seconds: f32,
-    /// The part of the time that passes before it begins to move, because something else has to reach it first.
+    /// The part of the time that passes before it begins to move, because something else has to
+    /// reach it first.
     waits: f32,
     /// How high it is lifted in the middle of its way.
     lift: f32,
@@ -85,7 +86,8 @@ impl Motion {
         &self.set
     }
 
-    /// Shows what has happened, after whatever is still moving. At its end the board is as `tokens` say.
+    /// Shows what has happened, after whatever is still moving. At its end the board is as `tokens`
+    /// say.
     pub fn follow(&mut self, events: &[Event], tokens: Tokens) {
         let mut before = self.final_tokens().clone();
         let mut pushed: Vec<&Event> = Vec::new();
@@ -377,8 +379,8 @@ impl<'a> Scribe<'a> {
         all.split_off(all.len().saturating_sub(count))
     }
 
-    /// Shows what changes without the event having spoken of it, as when a piece lands on one that it
-    /// takes: figures that nothing moves are lifted off the board, and others come.
+    /// Shows what changes without the event having spoken of it, as when a piece lands on one that
+    /// it takes: figures that nothing moves are lifted off the board, and others come.
     fn add_leftovers(&self, scene: &mut Scene) {
         let is_at = |figure: &Figure, cell: Cell| (figure.at - middle(cell)).with_y(0.0).length() < 0.5;
         for cell in self.before.cells() {
@@ -528,7 +530,8 @@ mod tests {
         motion
     }
 
-    /// Lets everything happen. Gives the figures of every frame, and checks that nothing jumps and that it ends at rest.
+    /// Lets everything happen. Gives the figures of every frame, and checks that nothing jumps and
+    /// that it ends at rest.
     fn watch(mut motion: Motion) -> Vec<Vec<Figure>> {
         let after = motion.final_tokens().clone();
         let mut frames = vec![motion.figures()];

@@ -1,4 +1,5 @@
-//! From places that were pointed at to the action that is meant. Nothing here knows why an action is legal: the engine gave the list.
+//! From places that were pointed at to the action that is meant. Nothing here knows why an action
+//! is legal: the engine gave the list.
 
 use tabuleiro_protocol::Detail;
 
@@ -11,7 +12,8 @@ pub struct Pick {
     chosen: Vec<Target>,
 }
 
-/// A legal action, and what a person points at for it: first the first target, then the others in any order.
+/// A legal action, and what a person points at for it: first the first target, then the others in
+/// any order.
 #[derive(Clone, Debug)]
 struct Candidate {
     detail: Detail,
@@ -87,7 +89,8 @@ impl Pick {
         self.chosen.pop().is_some()
     }
 
-    /// The actions that need no more pointing: with nothing chosen, those that have no place on the board.
+    /// The actions that need no more pointing: with nothing chosen, those that have no place on the
+    /// board.
     pub fn complete(&self) -> Vec<&Detail> {
         self.matching(&self.chosen)
             .filter(|(_, rest)| rest.is_empty())
@@ -126,7 +129,8 @@ impl Candidate {
         Candidate { detail, targets }
     }
 
-    /// What is still to be pointed at after these targets: first the first one, then the rest. `None` if the action does not begin so.
+    /// What is still to be pointed at after these targets: first the first one, then the rest.
+    /// `None` if the action does not begin so.
     fn after(&self, chosen: &[Target]) -> Option<Vec<Target>> {
         let Some((first, others)) = chosen.split_first() else {
             return Some(self.targets.iter().take(1).copied().collect());

@@ -1,7 +1,7 @@
 //! What is to be seen, as plain values: the seam between what moves and what draws.
 //!
-//! Board units: a cell is 1 wide, `x` goes east by columns, `z` goes south by rows and `y` goes up. The middle of cell `a1` on the board's
-//! surface is the origin.
+//! Board units: a cell is 1 wide, `x` goes east by columns, `z` goes south by rows and `y` goes up.
+//! The middle of cell `a1` on the board's surface is the origin.
 
 use macroquad::math::{Vec3, vec3};
 
@@ -52,7 +52,8 @@ pub struct Figure {
     pub at: Vec3,
     /// Turned about the upright axis, in radians.
     pub yaw: f32,
-    /// Turned over about a level axis through its middle, in radians: half a turn puts the other face up.
+    /// Turned over about a level axis through its middle, in radians: half a turn puts the other
+    /// face up.
     pub roll: f32,
     /// 1 is there; less is a ghost of what would be there, or what is going.
     pub presence: f32,

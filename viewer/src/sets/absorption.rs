@@ -1,4 +1,5 @@
-//! Absorption: a slab of slate inlaid with brass, and discs that are light on one face and dark on the other.
+//! Absorption: a slab of slate inlaid with brass, and discs that are light on one face and dark on
+//! the other.
 
 use std::f32::consts::PI;
 

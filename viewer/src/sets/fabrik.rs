@@ -1,4 +1,5 @@
-//! Fabrik: a workbench of oak in a frame of brushed steel, machined pucks, and workers with helmets.
+//! Fabrik: a workbench of oak in a frame of brushed steel, machined pucks, and workers with
+//! helmets.
 
 use std::f32::consts::FRAC_PI_2;
 

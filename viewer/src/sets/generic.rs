@@ -347,8 +347,8 @@ fn piece(kind: Kind, colours: &Colours, segments: u16) -> Solid {
     }
 }
 
-/// The marks of the sides, besides their colours: a broad ring for dark, a fine one for light, two fine
-/// ones for nobody's. Each is the part of the radius where it begins and ends.
+/// The marks of the sides, besides their colours: a broad ring for dark, a fine one for light, two
+/// fine ones for nobody's. Each is the part of the radius where it begins and ends.
 fn rings(side: PieceSide) -> &'static [(f32, f32)] {
     match side {
         PieceSide::Dark => &[(0.88, 0.74)],
@@ -385,7 +385,8 @@ fn round_top(
     solid.turned(&[vec2(at, height), vec2(0.0, height)], body, segments)
 }
 
-/// The upper face of a square piece: a broad outline for dark, a fine one for light, studs for nobody's.
+/// The upper face of a square piece: a broad outline for dark, a fine one for light, studs for
+/// nobody's.
 fn square_top(solid: Solid, side: PieceSide, half: f32, height: f32, mark: Paint) -> Solid {
     const THICK: f32 = 0.012;
     let bar = |solid: Solid, x: f32, z: f32, half: Vec3| {
@@ -455,8 +456,8 @@ fn tower(kind: Kind, (body, mark): (Paint, Paint), segments: u16) -> Solid {
         .grounded(0.3, 0.45)
 }
 
-/// Bands around a tall piece: one for dark, none for light, two for nobody's. Each has a height and a
-/// radius.
+/// Bands around a tall piece: one for dark, none for light, two for nobody's. Each has a height and
+/// a radius.
 fn bands(solid: Solid, kind: Kind, places: &[(f32, f32)], mark: Paint, segments: u16) -> Solid {
     let count = match kind.side {
         PieceSide::Dark => 1,

@@ -1,7 +1,8 @@
 //! What games are played with: one module a game, and `generic` for every other.
 //!
-//! A [`GameSet`] holds all that the viewer knows of one game: what its tokens stand for, its board and
-//! pieces, and how it is drawn in panels. [`find`] is the one place that knows which sets there are.
+//! A [`GameSet`] holds all that the viewer knows of one game: what its tokens stand for, its board
+//! and pieces, and how it is drawn in panels. [`find`] is the one place that knows which sets there
+//! are.
 
 mod absorption;
 mod fabrik;
@@ -232,8 +233,8 @@ impl dyn GameSet + '_ {
     }
 }
 
-/// Nobody puts pieces down exactly: a little to the side and a little turned, always the same for the
-/// same place.
+/// Nobody puts pieces down exactly: a little to the side and a little turned, always the same for
+/// the same place.
 fn as_hands_leave_it(careless: f32, cell: Cell, level: usize) -> (Vec3, f32) {
     let chance = |salt: u32| {
         let mut bits = u32::from(cell.column) * 7919

@@ -1,4 +1,5 @@
-//! What a ray from the pointer means: the piece that is seen there, a cell, or a place before the edge.
+//! What a ray from the pointer means: the piece that is seen there, a cell, or a place before the
+//! edge.
 
 use macroquad::math::Vec3;
 
@@ -10,8 +11,8 @@ use crate::sets::GameSet;
 /// How far from a place before the edge the pointer may be and still mean it.
 const DOORSTEP_REACH: f32 = 0.8;
 
-/// What is pointed at. A figure hides what is behind it; ghosts hide nothing. Places before the edges are
-/// there where the set has them or an action begins there.
+/// What is pointed at. A figure hides what is behind it; ghosts hide nothing. Places before the
+/// edges are there where the set has them or an action begins there.
 pub fn aim(
     set: &dyn GameSet,
     columns: u8,

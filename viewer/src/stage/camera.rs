@@ -7,7 +7,8 @@ use macroquad::math::{Mat4, Rect, Vec2, Vec3, Vec4, vec2, vec3};
 use super::ray::Ray;
 use crate::sets::BoardLayout;
 
-/// The angle from the lower to the upper edge of the window: that of a rather long lens, so that the far side of a board is hardly smaller.
+/// The angle from the lower to the upper edge of the window: that of a rather long lens, so that
+/// the far side of a board is hardly smaller.
 pub const FIELD_OF_VIEW: f32 = 0.5;
 
 /// How steeply a player looks down on the board.
@@ -26,7 +27,8 @@ pub struct Camera {
     pub yaw: f32,
     /// 0 is level with the board, a quarter turn is right above it.
     pub pitch: f32,
-    /// How far the focus is from the middle of the window, in half windows: panels leave the middle of what is free elsewhere.
+    /// How far the focus is from the middle of the window, in half windows: panels leave the middle
+    /// of what is free elsewhere.
     pub shift: Vec2,
     /// What the focus is kept near to.
     home: Vec3,
@@ -35,8 +37,9 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Where a player sits, with the whole board in the free part of the window. `free` is in fractions of the window, from its upper left
-    /// corner. A seat that the game does not have is that of somebody who watches.
+    /// Where a player sits, with the whole board in the free part of the window. `free` is in
+    /// fractions of the window, from its upper left corner. A seat that the game does not have is
+    /// that of somebody who watches.
     pub fn seat(layout: BoardLayout, columns: u8, rows: u8, seat: u8, aspect: f32, free: Rect) -> Camera {
         let (low, high) = layout.bounds(columns, rows);
         let yaw = layout.seat_yaw(seat);
@@ -98,7 +101,8 @@ impl Camera {
         camera
     }
 
-    /// The smallest upright rectangle around a box, in half windows from the middle; nothing if a part of it is behind the camera.
+    /// The smallest upright rectangle around a box, in half windows from the middle; nothing if a
+    /// part of it is behind the camera.
     fn outline(&self, low: Vec3, high: Vec3, aspect: f32) -> Option<(Vec2, Vec2)> {
         let matrix = self.matrix(aspect);
         let (mut least, mut most) = (Vec2::INFINITY, Vec2::NEG_INFINITY);

@@ -11,7 +11,8 @@ use super::lens::Lens;
 use super::paint::{Paints, Surface};
 use super::solid::{Batch, QuadLook};
 
-/// Where in a pixel the scene is looked at, once for each time that it is drawn for a fine picture: eight points that share no row and no column.
+/// Where in a pixel the scene is looked at, once for each time that it is drawn for a fine picture:
+/// eight points that share no row and no column.
 const GLANCES: [Vec2; 8] = [
     vec2(1.0, -3.0),
     vec2(-1.0, 3.0),
@@ -23,8 +24,9 @@ const GLANCES: [Vec2; 8] = [
     vec2(7.0, -7.0),
 ];
 
-/// A picture in the making. While things move it is drawn once and its edges are smoothed; what stays as it is gets drawn again and again from
-/// within each pixel, until the mean of all is finer than any one of them.
+/// A picture in the making. While things move it is drawn once and its edges are smoothed; what
+/// stays as it is gets drawn again and again from within each pixel, until the mean of all is finer
+/// than any one of them.
 #[derive(Debug)]
 pub(super) struct Canvas {
     /// What the scene is drawn on.
@@ -46,7 +48,8 @@ impl Canvas {
             target.texture.set_filter(filter);
             target
         };
-        // What is shown as large as it is needs no filter, and without one the same picture again costs less.
+        // What is shown as large as it is needs no filter, and without one the same picture again
+        // costs less.
         let shown = if quality == Quality::Low { FilterMode::Linear } else { FilterMode::Nearest };
         Canvas {
             scene: target(true, FilterMode::Linear),

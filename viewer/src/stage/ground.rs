@@ -1,7 +1,9 @@
-//! How much light gets to the board, as a map of it from above: the shadows that pieces throw, and the darkness where they stand.
+//! How much light gets to the board, as a map of it from above: the shadows that pieces throw, and
+//! the darkness where they stand.
 //!
-//! The board is level and takes up most of a picture. Throwing shadows on it once and looking them up costs much less than asking the lamp's own
-//! map for every pixel, and they can be softened at leisure.
+//! The board is level and takes up most of a picture. Throwing shadows on it once and looking them
+//! up costs much less than asking the lamp's own map for every pixel, and they can be softened at
+//! leisure.
 
 use macroquad::camera::set_camera;
 use macroquad::color::WHITE;

@@ -110,7 +110,8 @@ fn square(index: usize) -> [Vec2; 2] {
         .map(|corner| vec2(corner.x / ACROSS as f32, 1.0 - corner.y / DOWN as f32))
 }
 
-/// Letters along the columns and numbers along the rows, turned so that they stand upright for who looks.
+/// Letters along the columns and numbers along the rows, turned so that they stand upright for who
+/// looks.
 pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
     let layout = view.set.layout();
     let [red, green, blue] = view.set.label_colour(view.theme).0;

@@ -22,7 +22,8 @@ const LOW: f32 = 0.45;
 /// How far above a surface a mark lies.
 const LIFT: f32 = 0.012;
 
-/// Puts the marks on the board. Where a broad figure hides the cell, the mark lies on top of it and only its glow on the board.
+/// Puts the marks on the board. Where a broad figure hides the cell, the mark lies on top of it and
+/// only its glow on the board.
 pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &[Mark], figures: &[Figure]) {
     let [red, green, blue] = colour.0;
     for mark in marks {

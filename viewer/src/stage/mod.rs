@@ -1,9 +1,11 @@
 //! The boards in three dimensions: how they look, from where they are seen, and what is pointed at.
 //!
-//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's [set](crate::sets) (board and pieces, made of `solid`s), puts everything
-//! that stands on the board into few `batches`, casts `light` (what the lamp sees, what falls on the ground, where the water's shore is) and
-//! paints the scene on a `canvas`, each surface with its own shader (`paint`). The picture is kept, refined while nothing changes, and drawn anew
-//! only when the view shows something else. `camera` and `aim` are arithmetic and need no window.
+//! A [`View`] says what is to be seen. [`Stage::draw`] gets out the game's [set](crate::sets)
+//! (board and pieces, made of `solid`s), puts everything that stands on the board into few
+//! `batches`, casts `light` (what the lamp sees, what falls on the ground, where the water's shore
+//! is) and paints the scene on a `canvas`, each surface with its own shader (`paint`). The picture
+//! is kept, refined while nothing changes, and drawn anew only when the view shows something else.
+//! `camera` and `aim` are arithmetic and need no window.
 
 pub mod aim;
 mod batches;
@@ -56,7 +58,8 @@ pub enum StageError {
     Font(String),
 }
 
-/// Makes room in the window's settings for the meshes that a stage draws: without it, pieces are cut off.
+/// Makes room in the window's settings for the meshes that a stage draws: without it, pieces are
+/// cut off.
 pub fn configure(conf: &mut Conf) {
     conf.draw_call_vertex_capacity = solid::MESH_VERTICES;
     conf.draw_call_index_capacity = solid::MESH_INDICES;
@@ -145,7 +148,8 @@ impl Stage {
         Texture2D::from_image(&canvas.texture().get_texture_data())
     }
 
-    /// Whether the picture in the window is as good as it gets: until the view changes, drawing costs next to nothing.
+    /// Whether the picture in the window is as good as it gets: until the view changes, drawing
+    /// costs next to nothing.
     pub fn is_settled(&self) -> bool {
         self.picture.as_ref().is_some_and(|picture| picture.canvas.is_finished())
     }
@@ -194,7 +198,8 @@ impl Stage {
         self.paints.tell(&surfaces, &scene, &maps);
         let draw_plain = |surface, batch: &Batch| self.paints.draw_plain(surface, batch);
         let draw = |part: &Model| self.paints.draw(part.surface, part.colours, &part.batch);
-        // The nearest first: what is hidden then costs no light. What is seen through comes after what is not.
+        // The nearest first: what is hidden then costs no light. What is seen through comes after
+        // what is not.
         draw_plain(Surface::Piece, &self.batches.figures);
         models.board.iter().for_each(draw);
         draw_plain(Surface::Piece, &self.batches.sunken);

@@ -82,7 +82,8 @@ pub(super) struct Scene {
     pub(super) time: f32,
 }
 
-/// Every shader is loaded once and kept: macroquad has room for 32, and does not get back what it has given up.
+/// Every shader is loaded once and kept: macroquad has room for 32, and does not get back what it
+/// has given up.
 #[derive(Debug)]
 pub(super) struct Paints {
     fine: HashMap<Surface, Material>,
@@ -155,7 +156,8 @@ impl Paints {
     }
 }
 
-/// What shaders are told before they are compiled: how many points of the lamp's map are looked at each way, and whether to show what is small.
+/// What shaders are told before they are compiled: how many points of the lamp's map are looked at
+/// each way, and whether to show what is small.
 const FINE: &str = "#define SHADOW_WIDTH 3\n#define DETAIL 1\n";
 const ROUGH: &str = "#define SHADOW_WIDTH 2\n#define DETAIL 0\n";
 

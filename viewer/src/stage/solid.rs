@@ -42,8 +42,9 @@ impl Solid {
         index
     }
 
-    /// What a lathe makes: `profile` is given as radius and height, from the lower end up along the outside. Where short pieces of it meet
-    /// long ones the edge looks rounded and the long ones stay even.
+    /// What a lathe makes: `profile` is given as radius and height, from the lower end up along the
+    /// outside. Where short pieces of it meet long ones the edge looks rounded and the long ones
+    /// stay even.
     pub fn turned(mut self, profile: &[Vec2], paint: Paint, segments: u16) -> Solid {
         let slope = |index: usize| profile[index + 1] - profile[index];
         let normals: Vec<Vec2> = (0..profile.len())
@@ -157,7 +158,8 @@ impl Solid {
         self
     }
 
-    /// Darkened towards the underside, as far as `height`: little light gets where a piece meets the board.
+    /// Darkened towards the underside, as far as `height`: little light gets where a piece meets
+    /// the board.
     pub fn grounded(mut self, height: f32, darkest: f32) -> Solid {
         for vertex in &mut self.vertices {
             let part = (vertex.position.y / height).clamp(0.0, 1.0);
@@ -174,7 +176,8 @@ pub(super) struct Batch {
     used: usize,
 }
 
-/// What fits in one draw call; the window has to be made with these, for more is cut off without a word.
+/// What fits in one draw call; the window has to be made with these, for more is cut off without a
+/// word.
 pub(super) const MESH_VERTICES: usize = 48_000;
 pub(super) const MESH_INDICES: usize = 240_000;
 

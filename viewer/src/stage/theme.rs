@@ -1,5 +1,5 @@
-//! Colours of the boards, the pieces, the light and the table. Each is defined once, in a file under `assets/themes`;
-//! what a game's colours are for stands in the game's set.
+//! Colours of the boards, the pieces, the light and the table. Each is defined once, in a file
+//! under `assets/themes`; what a game's colours are for stands in the game's set.
 
 use std::fmt;
 use std::sync::LazyLock;
