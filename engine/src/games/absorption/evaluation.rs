@@ -39,7 +39,7 @@ pub struct Weights {
 static WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/absorption.json"));
 
-/// What a node costs is less here than in other games: it takes thrice as many to play as well.
+/// A level needs thrice as many nodes here as elsewhere to be what it is called.
 const LEVELS: NodesOfLevels = NodesOfLevels { novice: 9_000, club: 60_000, expert: 450_000 };
 
 impl Evaluate for Absorption {
