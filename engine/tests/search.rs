@@ -17,7 +17,7 @@ use tabuleiro_engine::games::syrtis::Syrtis;
 use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{
-    Breadth, Control, Evaluate, Level, MoveGeneration, SearchRequest, SearchSpace, choose,
+    Breadth, Control, Evaluate, Level, SearchRequest, SearchSpace, choose,
 };
 use tabuleiro_engine::tools::playout::playout;
 use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Start, Stopped};
@@ -160,10 +160,6 @@ mod shallow_searches_agree_with_plain_minimax {
     use super::*;
 
     fn test<G: Describe + Evaluate>(json: Value) {
-        // Where only the best moves are searched there is nothing to agree with.
-        if !<G::Space as SearchSpace>::Generation::EXHAUSTIVE {
-            return;
-        }
         let options = options::<G>(json);
         let mut compared = 0;
         for seed in 0..10 {
@@ -444,7 +440,7 @@ fn time_ends_a_search() {
         let choice = ask(&game, level, Limits { time_ms: Some(50), ..Limits::default() }, 1);
         assert_eq!(choice.stopped, Stopped::Time);
         // Generous, for machines that do other things; how well time is kept is measured by a benchmark.
-        assert!(began.elapsed() < Duration::from_secs(5));
+        assert!(began.elapsed() < Duration::from_secs(30));
     }
 }
 
