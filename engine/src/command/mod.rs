@@ -7,6 +7,7 @@ mod matches;
 mod solve;
 mod tune;
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::process::{self, ExitCode};
@@ -17,7 +18,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::socket::Listener;
 use tabuleiro_protocol::{PerSeat, Player};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use self::bench::BenchArgs;
 use self::bots::{BotArgs, SupervisorArgs, check_bot};
@@ -221,9 +223,11 @@ fn serve(catalog: &Catalog, arguments: ServeArgs, words: &[&str]) -> Result<(), 
 }
 
 fn log_to_stderr() {
-    let filter = EnvFilter::try_from_env("TABULEIRO_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = env::var("TABULEIRO_LOG").ok().and_then(|filter| filter.parse::<Targets>().ok());
+    let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
     // A second start in one process keeps the log of the first.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).try_init();
+    let to_stderr = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_filter(filter);
+    let _ = tracing_subscriber::registry().with(to_stderr).try_init();
 }
 
 fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
