@@ -129,7 +129,7 @@ mod tests {
             assert_eq!(names(folder.path()), ["game.json"]);
         }
         write_unsynced(&path, "later").expect("written");
-        sync(folder.path(), &[path.clone()]).expect("on disk");
+        sync(folder.path(), std::slice::from_ref(&path)).expect("on disk");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "later");
         assert_eq!(names(folder.path()), ["game.json"]);
     }
