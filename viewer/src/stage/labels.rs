@@ -121,7 +121,7 @@ pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
     let out = 0.5 + layout.label_distance;
     let mut put = |x: f32, z: f32, uv| {
         let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
-        batch.quad(vec3(x, layout.label_height + 0.01, z), right, down, look);
+        batch.quad(vec3(x, layout.label_height + 0.02, z), right, down, look);
     };
     for column in 0..view.columns {
         for z in [-out, f32::from(view.rows) - 1.0 + out] {
