@@ -1,4 +1,5 @@
-//! Random playouts and perft of every game, one thread: `cargo bench -p tabuleiro-engine --bench games`.
+//! Random playouts and perft of every game, one thread:
+//! `cargo bench -p tabuleiro-engine --bench games`.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;

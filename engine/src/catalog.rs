@@ -152,8 +152,8 @@ impl GameKind {
         GameOptions::check(&(self.options)(), given)
     }
 
-    /// A game at its start, or from a position given from outside. Options that are not given are at
-    /// their defaults.
+    /// A game at its start, or from a position given from outside. Options that are not given are
+    /// at their defaults.
     pub fn open(
         &self,
         options: Option<&Map<String, Value>>,

@@ -1,5 +1,5 @@
-//! The Tabuleiro engine: the rules of four board games, a search that plays them, and a server that speaks the
-//! protocol.
+//! The Tabuleiro engine: the rules of four board games, a search that plays them, and a server that
+//! speaks the protocol.
 
 pub mod bots;
 pub mod catalog;

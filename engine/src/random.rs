@@ -21,8 +21,8 @@ impl Random {
     /// A number from 0 up to and without `bound`, every one equally likely. `bound` is at least 1.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        // The upper half of a 64-bit product is a number below `bound`; the lower half tells whether it was one of the few
-        // that would come up once too often (Lemire, 2019).
+        // The upper half of a 64-bit product is a number below `bound`; the lower half tells
+        // whether it was one of the few that would come up once too often (Lemire, 2019).
         let mut product = u64::from(self.0.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
             let unfair = bound.wrapping_neg() % bound;

@@ -9,9 +9,10 @@ pub(crate) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The results of one side, opening by opening.
 ///
-/// The two games of an opening are not independent: an opening that favours a seat gives each side one win. So the unit is the opening, whether one
-/// or two games of it were played, and the variance of the score is that of a mean over clusters. With two games each this is what is
-/// known as the pentanomial variance, with one each the trinomial one.
+/// The two games of an opening are not independent: an opening that favours a seat gives each side
+/// one win. So the unit is the opening, whether one or two games of it were played, and the
+/// variance of the score is that of a mean over clusters. With two games each this is what is known
+/// as the pentanomial variance, with one each the trinomial one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     openings: f64,
@@ -30,7 +31,8 @@ pub struct Interval {
 }
 
 impl Sample {
-    /// Adds an opening: how many games were played of it, and the points that the side got for them.
+    /// Adds an opening: how many games were played of it, and the points that the side got for
+    /// them.
     pub fn add(&mut self, points: f64, games: u32) {
         let games = f64::from(games);
         self.openings += 1.0;
@@ -54,8 +56,8 @@ impl Sample {
         Interval { low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) }
     }
 
-    /// With two more openings, both games won and both lost, so that a few equal results don't look like certainty (Agresti and Coull's "two
-    /// successes and two failures", by openings).
+    /// With two more openings, both games won and both lost, so that a few equal results don't look
+    /// like certainty (Agresti and Coull's "two successes and two failures", by openings).
     fn with_doubt(self) -> Sample {
         self.with_share_of_doubt(1.0)
     }
@@ -77,7 +79,8 @@ impl Sample {
         squares * self.openings / (self.openings - 1.0) / (self.games * self.games)
     }
 
-    /// The sum over the openings of how far, squared, their points were from those to be expected with this score.
+    /// The sum over the openings of how far, squared, their points were from those to be expected
+    /// with this score.
     pub(super) fn squares_about(&self, score: f64) -> f64 {
         self.points_points - 2.0 * score * self.points_games + score * score * self.games_games
     }
@@ -105,8 +108,8 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A sequential test of two hypotheses about the difference in Elo, each wrongly taken in at most one case of twenty.
-/// Written `0,20`.
+/// A sequential test of two hypotheses about the difference in Elo, each wrongly taken in at most
+/// one case of twenty. Written `0,20`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     elo0: f64,
@@ -136,8 +139,8 @@ impl Sprt {
         ((1.0 - Self::ERROR) / Self::ERROR).ln()
     }
 
-    /// How much more likely (as a logarithm) the results are under the second hypothesis than under the first, with the score taken to
-    /// be normal about either and the variance that was seen.
+    /// How much more likely (as a logarithm) the results are under the second hypothesis than under
+    /// the first, with the score taken to be normal about either and the variance that was seen.
     pub fn log_likelihood_ratio(&self, sample: &Sample) -> f64 {
         let Some(score) = sample.score() else { return 0.0 };
         let (score0, score1) = (expected_score(self.elo0), expected_score(self.elo1));
@@ -188,24 +191,28 @@ mod tests {
 
     #[test]
     fn the_variance_of_single_games_is_the_trinomial_one() {
-        // 4 wins, 2 draws, 2 losses: score 5/8, mean square 4.5/8, so 8/7 · (0.5625 - 0.390625) / 8.
+        // 4 wins, 2 draws, 2 losses: score 5/8, mean square 4.5/8, so 8/7 · (0.5625 - 0.390625) /
+        // 8.
         let openings: Vec<_> = [1.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0].map(|points| (points, 1)).into();
         near(sample(&openings).variance_of_score(), 8.0 / 7.0 * 0.171_875 / 8.0);
     }
 
     #[test]
     fn the_variance_of_pairs_is_the_pentanomial_one() {
-        // Halves of pairs 1, 1, 0.75, 0.5, 0.25: mean 0.7, squares about it 0.09 + 0.09 + 0.0025 + 0.04 + 0.2025 = 0.425.
+        // Halves of pairs 1, 1, 0.75, 0.5, 0.25: mean 0.7, squares about it 0.09 + 0.09 + 0.0025 +
+        // 0.04 + 0.2025 = 0.425.
         let pairs = [(2.0, 2), (2.0, 2), (1.5, 2), (1.0, 2), (0.5, 2)];
         near(sample(&pairs).variance_of_score(), 0.425 / 4.0 / 5.0);
-        // Openings that are won by whoever has the better seat say little about seats, and everything about the players.
+        // Openings that are won by whoever has the better seat say little about seats, and
+        // everything about the players.
         near(sample(&[(1.0, 2); 10]).variance_of_score(), 0.0);
     }
 
     #[test]
     fn an_interval_by_hand() {
-        // With the two openings of doubt: 7 pairs, 9 of 14 points, mean 9/14 = 0.642857. Halves of pairs: 1, 1, 0.75, 0.5, 0.25, 1, 0:
-        // squares about the mean 3 · 0.127551 + 0.011480 + 0.020408 + 0.154337 + 0.413265 = 0.982143; / 6 / 7 = 0.0233844, root 0.152920.
+        // With the two openings of doubt: 7 pairs, 9 of 14 points, mean 9/14 = 0.642857. Halves of
+        // pairs: 1, 1, 0.75, 0.5, 0.25, 1, 0: squares about the mean 3 · 0.127551 + 0.011480 +
+        // 0.020408 + 0.154337 + 0.413265 = 0.982143; / 6 / 7 = 0.0233844, root 0.152920.
         let found = sample(&[(2.0, 2), (2.0, 2), (1.5, 2), (1.0, 2), (0.5, 2)]).interval();
         near(found.low, 0.642_857 - 1.959_964 * 0.152_920);
         near(found.high, 0.642_857 + 1.959_964 * 0.152_920);
@@ -271,8 +278,9 @@ mod tests {
     fn a_sequential_test_by_hand() {
         near(Sprt::bound(), 2.944_44);
         let test: Sprt = "0,100".parse().expect("a test");
-        // Expected scores 0.5 and 0.640065. 20 pairs of which 12 give 1.5 and 8 give 1 point: score 26/40 = 0.65; with doubt 28 of 44
-        // points, mean 0.636364, squares of the halves about it 12 · 0.012913 + 8 · 0.018595 + 0.132231 + 0.404959 = 0.840909, / 21 / 22.
+        // Expected scores 0.5 and 0.640065. 20 pairs of which 12 give 1.5 and 8 give 1 point: score
+        // 26/40 = 0.65; with doubt 28 of 44 points, mean 0.636364, squares of the halves about it
+        // 12 · 0.012913 + 8 · 0.018595 + 0.132231 + 0.404959 = 0.840909, / 21 / 22.
         let mut pairs = vec![(1.5, 2); 12];
         pairs.extend([(1.0, 2); 8]);
         let by_hand = 0.140_065 * (1.3 - 1.140_065) / (2.0 * 0.840_909 / 21.0 / 22.0);

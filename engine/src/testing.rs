@@ -1,4 +1,5 @@
-//! What must hold at every step of every game: for the tests of our games, and of games that others add.
+//! What must hold at every step of every game: for the tests of our games, and of games that others
+//! add.
 //!
 //! Everything here panics with the position in which something does not hold.
 
@@ -31,9 +32,10 @@ fn actions<G: Game>(game: &G) -> Vec<G::Action> {
     actions
 }
 
-/// Plays random games of so many actions at most and looks at every position on the way: undoing leads
-/// back, hashes kept up to date are those worked out anew, spellings are read as they are written,
-/// details can be shown, events lead to the rows, evaluations of the two seats are opposite.
+/// Plays random games of so many actions at most and looks at every position on the way: undoing
+/// leads back, hashes kept up to date are those worked out anew, spellings are read as they are
+/// written, details can be shown, events lead to the rows, evaluations of the two seats are
+/// opposite.
 pub fn random_games_hold<G: Describe + Evaluate>(options: &GameOptions, games: u64, most_actions: usize) {
     for seed in 0..games {
         let mut game = G::start(options, seed);

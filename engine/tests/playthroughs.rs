@@ -1,5 +1,6 @@
-//! One whole game of each kind as a readable text: the board, what was legal, what was played and what happened.
-//! They are reviewed like code; `INSTA_UPDATE=always cargo test -p tabuleiro-engine --test playthroughs` writes them anew.
+//! One whole game of each kind as a readable text: the board, what was legal, what was played and
+//! what happened. They are reviewed like code; `INSTA_UPDATE=always cargo test -p tabuleiro-engine
+//! --test playthroughs` writes them anew.
 
 #[macro_use]
 #[path = "../../tests/support/every_game.rs"]
@@ -11,7 +12,8 @@ use tabuleiro_engine::game::Charset;
 use tabuleiro_engine::search::{Control, Level, SearchRequest};
 use tabuleiro_protocol::Limits;
 
-/// Two random players, who play the same whatever the others learn; options that keep the text short enough to read.
+/// Two random players, who play the same whatever the others learn; options that keep the text
+/// short enough to read.
 fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
     let options = options.as_object().expect("options");
     let mut session = Catalog::standard().open(game, Some(options), seed, None).expect("a game");

@@ -342,7 +342,8 @@ fn a_draw_is_proved_where_it_is_one_and_nowhere_else() {
     test::<Fabrik>(json!({"size": 5, "goal": 5, "rules": "report"}), 20, 5);
 }
 
-/// Piles of these heights, which the seats get in turns, somewhere on a part of the board that is five cells wide and high. Seat 1 begins.
+/// Piles of these heights, which the seats get in turns, somewhere on a part of the board that is
+/// five cells wide and high. Seat 1 begins.
 fn scattered_piles(random: &mut Random, heights: &[u32]) -> Option<Absorption> {
     let (left, top) = (random.below(4), random.below(4));
     let mut rows = vec![vec![".".to_string(); 8]; 8];
@@ -437,7 +438,8 @@ fn time_ends_a_search() {
         let began = Instant::now();
         let choice = ask(&game, level, Limits { time_ms: Some(50), ..Limits::default() }, 1);
         assert_eq!(choice.stopped, Stopped::Time);
-        // Generous, for machines that do other things; how well time is kept is measured by a benchmark.
+        // Generous, for machines that do other things; how well time is kept is measured by a
+        // benchmark.
         assert!(began.elapsed() < Duration::from_secs(30));
     }
 }

@@ -1,4 +1,5 @@
-//! The commands that fit weights and look at how well chances come true, and the one that solves positions.
+//! The commands that fit weights and look at how well chances come true, and the one that solves
+//! positions.
 
 use std::fs;
 use std::process::Command;

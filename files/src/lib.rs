@@ -2,8 +2,8 @@
 //!
 //! [`write`] is what nearly everybody wants. It writes a temporary file in the same folder, waits
 //! until that is on disk, puts it in the place of the old one and waits until the folder is on disk
-//! too. So whatever happens, be it a crash of the program or of the machine, the file is the old one
-//! or the new one, and once `write` has returned it is the new one.
+//! too. So whatever happens, be it a crash of the program or of the machine, the file is the old
+//! one or the new one, and once `write` has returned it is the new one.
 //!
 //! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second
 //! uses [`write_unsynced`], which does all but wait, and [`sync`] for many of them at once.

@@ -1,9 +1,11 @@
-//! A bot that knows the rules of no game and looks one turn ahead: it takes a win, and avoids what lets the other seat win
-//! at once. Of the rest it takes what leaves the other seat the fewest actions. Where a turn has several actions it tries
-//! as many ways to go on as it has time for. In Zurero, Fabrik and Syrtis that beats chance; in Absorption few actions of
-//! the other's mean nothing, and one would count pieces instead.
+//! A bot that knows the rules of no game and looks one turn ahead: it takes a win, and avoids what
+//! lets the other seat win at once. Of the rest it takes what leaves the other seat the fewest
+//! actions. Where a turn has several actions it tries as many ways to go on as it has time for. In
+//! Zurero, Fabrik and Syrtis that beats chance; in Absorption few actions of the other's mean
+//! nothing, and one would count pieces instead.
 //!
-//! It looks by means of an engine of its own: the command in `TABULEIRO_ENGINE`, or else `tabuleiro-engine`.
+//! It looks by means of an engine of its own: the command in `TABULEIRO_ENGINE`, or else
+//! `tabuleiro-engine`.
 
 use std::env;
 use std::error::Error;
@@ -63,10 +65,12 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Goes through the actions again and again, each time with another end of the turn, until the time is over or there is no other end.
+    /// Goes through the actions again and again, each time with another end of the turn, until the
+    /// time is over or there is no other end.
     fn for_turns(&mut self, actions: &[String]) -> Result<Vec<String>, Box<dyn Error>> {
         let mut actions = actions.to_vec();
-        // What is equally good is taken by chance; and if the time is short, chance says what is looked at.
+        // What is equally good is taken by chance; and if the time is short, chance says what is
+        // looked at.
         actions.sort_by_cached_key(|action| self.draw(action));
         let mut best = (i64::MIN, vec![actions.first().ok_or("there is no legal action")?.clone()]);
         let mut there_is_more = true;
@@ -103,7 +107,8 @@ impl Look<'_> {
         Ok((turn, state))
     }
 
-    /// What a position at the end of a turn is worth to the seat that has played it: the more, the better.
+    /// What a position at the end of a turn is worth to the seat that has played it: the more, the
+    /// better.
     fn worth(&mut self, state: &State) -> Result<i64, CallError> {
         Ok(match &state.outcome {
             Some(outcome) if outcome.winner == Some(self.seat) => i64::MAX,

@@ -1,4 +1,5 @@
-//! A bot that takes any legal action. Chance comes from the seed that it is given, so that a game can be repeated.
+//! A bot that takes any legal action. Chance comes from the seed that it is given, so that a game
+//! can be repeated.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -53,19 +53,21 @@ impl ChooseRequest {
         })
     }
 
-    /// How much time is left to answer in; `None` if it is not limited. What the way to the engine takes is not in it.
+    /// How much time is left to answer in; `None` if it is not limited. What the way to the engine
+    /// takes is not in it.
     pub fn time_left(&self) -> Option<Duration> {
         Some(self.limits.time_for_turn()?.saturating_sub(self.asked.elapsed()))
     }
 }
 
-/// What a bot wants to play: one action, or several up to the whole turn. After a part of a turn it is asked again.
+/// What a bot wants to play: one action, or several up to the whole turn. After a part of a turn it
+/// is asked again.
 pub type Chosen = Result<Vec<String>, Box<dyn Error>>;
 
 /// Answers on standard input and output until the end of input.
 ///
-/// What the bot prints goes to standard error, which the engine keeps for people: standard output belongs to the
-/// protocol. (Where there is no Unix, a bot must not print.)
+/// What the bot prints goes to standard error, which the engine keeps for people: standard output
+/// belongs to the protocol. (Where there is no Unix, a bot must not print.)
 pub fn run(name: &str, choose: impl FnMut(&ChooseRequest) -> Chosen) -> io::Result<()> {
     serve(name, io::stdin().lock(), answers()?, choose)
 }
@@ -87,7 +89,8 @@ fn answers() -> io::Result<impl Write> {
 
 /// Answers `hello` and `choose` until the end of input.
 ///
-/// A bad line is answered with an error, and so is a question that `choose` fails or panics at; then the next one is read.
+/// A bad line is answered with an error, and so is a question that `choose` fails or panics at;
+/// then the next one is read.
 pub fn serve(
     name: &str,
     requests: impl BufRead,

@@ -37,8 +37,8 @@ impl GameInfo {
     }
 }
 
-/// What a token of `rows` looks like on a board. Several looks of one token stand on each other, the
-/// first one lowest.
+/// What a token of `rows` looks like on a board. Several looks of one token stand on each other,
+/// the first one lowest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TokenLook {
     /// The token; a `#` at its end, after something else, stands for any number.

@@ -5,7 +5,8 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// When a search has to end. What is reached first ends it; with none of them the level's own limits hold.
+/// When a search has to end. What is reached first ends it; with none of them the level's own
+/// limits hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -58,7 +58,8 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Starts an engine as a process of its own and talks to its standard input and output. It has a second to leave when the conversation is dropped.
+    /// Starts an engine as a process of its own and talks to its standard input and output. It has
+    /// a second to leave when the conversation is dropped.
     pub fn start(command: &mut Command) -> io::Result<Conversation> {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -136,7 +137,8 @@ impl Conversation {
         outgoing.send(line).map_err(|_| Closed)
     }
 
-    /// Asks and waits for the answer. What else comes meanwhile is kept for [`heard`](Conversation::heard) and [`hear`](Conversation::hear).
+    /// Asks and waits for the answer. What else comes meanwhile is kept for
+    /// [`heard`](Conversation::heard) and [`hear`](Conversation::hear).
     pub fn call<M: Method>(&mut self, params: &M) -> Result<M::Result, CallError> {
         let (asked, _) = self.send(params)?;
         loop {

@@ -10,8 +10,8 @@ use crate::Seat;
 /// One thing that happened on a board.
 ///
 /// `what` is for the eye: who went where, along which cells. `set` is for the book: the tokens that
-/// `rows` holds afterwards, for every cell whose token changed. Someone who applies `set` of every event in
-/// turn has the rows of the new state.
+/// `rows` holds afterwards, for every cell whose token changed. Someone who applies `set` of every
+/// event in turn has the rows of the new state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     #[serde(flatten)]
@@ -43,13 +43,15 @@ pub struct Part {
     pub count: u8,
 }
 
-/// The ways in which a board changes. Every `path` begins where the piece was and ends where it comes to rest.
+/// The ways in which a board changes. Every `path` begins where the piece was and ends where it
+/// comes to rest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Happening {
     /// A piece was put on a cell from above.
     Placed { piece: String, cell: String },
-    /// A piece came in over an edge (`north`, `east`, `south` or `west`) and slid along `path` to its last cell.
+    /// A piece came in over an edge (`north`, `east`, `south` or `west`) and slid along `path` to
+    /// its last cell.
     Entered { piece: String, edge: String, path: Vec<String> },
     /// A piece was pushed by another one.
     Pushed { piece: String, path: Vec<String> },
@@ -57,7 +59,8 @@ pub enum Happening {
     Moved { piece: String, path: Vec<String> },
     /// A pile left its cell and its pieces went to others.
     Split { piece: String, from: String, parts: Vec<Part> },
-    /// Piles came together on one cell. `piece` is the pile they made; `parts` are the piles as they were, the one on `cell` left out.
+    /// Piles came together on one cell. `piece` is the pile they made; `parts` are the piles as
+    /// they were, the one on `cell` left out.
     Merged { piece: String, cell: String, parts: Vec<Part> },
     /// A pile was absorbed: its pieces turned over and joined the piles in `parts`.
     Absorbed { piece: String, from: String, parts: Vec<Part> },

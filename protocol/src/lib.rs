@@ -5,8 +5,8 @@
 //!
 //! # A bot
 //!
-//! [`bot::run`] makes a player of a function; this one takes the first legal action. The engine asks it on its standard
-//! input; here [`bot::serve`] reads the question from memory instead.
+//! [`bot::run`] makes a player of a function; this one takes the first legal action. The engine
+//! asks it on its standard input; here [`bot::serve`] reads the question from memory instead.
 //!
 //! ```
 //! use tabuleiro_protocol::bot;
@@ -20,8 +20,9 @@
 //!
 //! # A client
 //!
-//! [`client::Conversation`] talks to an engine: one that it starts, one that listens at a local socket, or, as here, anything
-//! that can be read from and written to. The type of the params says which method is called and what comes back.
+//! [`client::Conversation`] talks to an engine: one that it starts, one that listens at a local
+//! socket, or, as here, anything that can be read from and written to. The type of the params says
+//! which method is called and what comes back.
 //!
 //! ```
 //! use tabuleiro_protocol::client::Conversation;

@@ -97,7 +97,8 @@ pub struct Opened {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetState {
     pub table: String,
-    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
@@ -107,7 +108,8 @@ pub struct GetActions {
     pub table: String,
     #[serde(default)]
     pub detail: bool,
-    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
@@ -127,7 +129,8 @@ pub struct Actions {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetOverlays {
     pub table: String,
-    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
@@ -269,7 +272,8 @@ pub struct Search {
     /// How many of the best turns to list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<usize>,
-    /// Look at the table as it was after so many actions, or as it would be once so many were played again.
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::{ErrorObject, Id, method, notice};
 
-/// A JSON Schema of every line, in either direction, made from the types of this crate. Besides, `methods` and `notifications` list
-/// what belongs to which name.
+/// A JSON Schema of every line, in either direction, made from the types of this crate. Besides,
+/// `methods` and `notifications` list what belongs to which name.
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let (mut requests, mut methods) = (Vec::new(), Map::new());

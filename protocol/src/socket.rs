@@ -67,7 +67,8 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at a name. One that is left over from an engine that did not clean up is taken over; one where somebody listens is not.
+    /// Listens at a name. One that is left over from an engine that did not clean up is taken over;
+    /// one where somebody listens is not.
     pub fn open(name: &str) -> io::Result<Listener> {
         if Stream::connect(named(name)?).is_ok() {
             let message = "somebody is listening there already";
@@ -93,7 +94,8 @@ impl Listener {
         Socket::of_same_user(self.listener.accept()?)
     }
 
-    /// What removes the door's traces from the disk, for whoever ends without closing it. What somebody else has put there since stays.
+    /// What removes the door's traces from the disk, for whoever ends without closing it. What
+    /// somebody else has put there since stays.
     pub fn sweeper(&self) -> impl Fn() + Send + Sync + 'static {
         let name = self.name.clone();
         let ours = file_number(&name);
@@ -135,7 +137,8 @@ fn is_something_else(_: &str) -> bool {
     false
 }
 
-/// The local socket that is called so: a file if the name has a slash, else a name that only this machine knows.
+/// The local socket that is called so: a file if the name has a slash, else a name that only this
+/// machine knows.
 fn named(name: &str) -> io::Result<Name<'_>> {
     if name.is_empty() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "a socket needs a name"));

@@ -34,7 +34,8 @@ pub struct State {
     /// Actions that `redo` would play again.
     #[serde(default)]
     pub undone: usize,
-    /// After `hold`, `undo` or `redo` the engine's own players wait until `play`, `seat` or `resume`.
+    /// After `hold`, `undo` or `redo` the engine's own players wait until `play`, `seat` or
+    /// `resume`.
     #[serde(default)]
     pub held: bool,
 }
@@ -78,7 +79,8 @@ pub struct Ending {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
-    /// Moves come from the client that made the table, or from the one who claims the seat if it is open.
+    /// Moves come from the client that made the table, or from the one who claims the seat if it is
+    /// open.
     Client {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         open: bool,
@@ -116,7 +118,8 @@ pub struct Start {
     pub extra: Map<String, Value>,
 }
 
-// By hand, because a derived `flatten` reads everything into a buffer first and then an error cannot say which member was wrong.
+// By hand, because a derived `flatten` reads everything into a buffer first and then an error
+// cannot say which member was wrong.
 impl<'de> Deserialize<'de> for Start {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Start, D::Error> {
         struct Members;
@@ -154,7 +157,8 @@ pub struct Detail {
     pub kind: String,
     /// In the order in which a person would point at them.
     pub cells: Vec<String>,
-    /// The edge (`north`, `east`, `south` or `west`) from which something comes in at the first of the cells.
+    /// The edge (`north`, `east`, `south` or `west`) from which something comes in at the first of
+    /// the cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
     /// A few words for a button, if there are no cells to point at.

@@ -77,7 +77,8 @@ fn from_engine(line: &str) -> Option<&str> {
         .map(|(_, message)| message)
 }
 
-/// Makes JSON of a shortened message: what is left out between members and items becomes one that says so.
+/// Makes JSON of a shortened message: what is left out between members and items becomes one that
+/// says so.
 fn pattern(shortened: &str) -> Result<Value, serde_json::Error> {
     let mut text = String::new();
     let mut open = Vec::new();
@@ -132,7 +133,8 @@ fn difference(pattern: &Value, real: &Value, place: &str) -> Option<String> {
     }
 }
 
-/// Whether a number is the other one, which has two digits or more behind the point, if it is rounded to as many.
+/// Whether a number is the other one, which has two digits or more behind the point, if it is
+/// rounded to as many.
 fn rounds_to(real: &Value, rounded: &Value) -> bool {
     let text = rounded.to_string();
     match (real.as_f64(), text.split_once('.')) {
@@ -247,7 +249,8 @@ impl Engine {
     }
 }
 
-/// Holds a conversation with a new engine. Gives the requests that were no mistakes, and what the engine said.
+/// Holds a conversation with a new engine. Gives the requests that were no mistakes, and what the
+/// engine said.
 fn hold(conversation: &[(usize, Said<'_>)], shapes: &mut Shapes) -> (Vec<Value>, Vec<Value>) {
     let mut engine = match conversation {
         [(_, Said::Start(command)), ..] => Engine::start(command),
@@ -331,7 +334,8 @@ impl Shapes {
     }
 }
 
-/// The names of all members of a message. The members of `set` and `split` are cells and actions, and seats have numbers.
+/// The names of all members of a message. The members of `set` and `split` are cells and actions,
+/// and seats have numbers.
 fn names_in(message: &Value, names: &mut BTreeSet<String>) {
     match message {
         Value::Array(items) => items.iter().for_each(|item| names_in(item, names)),

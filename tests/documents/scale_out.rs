@@ -1,4 +1,5 @@
-//! docs/scale-out.md says what is so: every command in it that plays or merges is run, and what it reports is compared with the whole match.
+//! docs/scale-out.md says what is so: every command in it that plays or merges is run, and what it
+//! reports is compared with the whole match.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -25,7 +26,8 @@ for task in $(seq "$count"); do
     SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT=$count sh "$1" || exit
 done
 "#;
-/// What the page uses of GNU parallel, which is not on every machine: options, a command with {} in it, ::: and what stands for {}.
+/// What the page uses of GNU parallel, which is not on every machine: options, a command with {} in
+/// it, ::: and what stands for {}.
 const PARALLEL: &str = r#"#!/bin/sh
 while :; do
     case $1 in
@@ -46,7 +48,8 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page is in docs")
 }
 
-/// The fenced blocks, each with what stands behind its language: `run`, the name of a file, or nothing.
+/// The fenced blocks, each with what stands behind its language: `run`, the name of a file, or
+/// nothing.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();

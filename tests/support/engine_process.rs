@@ -111,7 +111,8 @@ impl EngineProcess {
         }
     }
 
-    /// Ends the input and waits for the end of the process. Gives what it still said and how long it took.
+    /// Ends the input and waits for the end of the process. Gives what it still said and how long
+    /// it took.
     pub(crate) fn finish(mut self) -> (ExitStatus, Vec<Value>, Duration) {
         let began = Instant::now();
         drop(self.input.take());

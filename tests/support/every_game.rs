@@ -1,8 +1,9 @@
-//! The games that tests go through, in one list. A table that leaves a game out does not compile, and the list itself is
-//! compared with what the engine offers: a game cannot be forgotten.
+//! The games that tests go through, in one list. A table that leaves a game out does not compile,
+//! and the list itself is compared with what the engine offers: a game cannot be forgotten.
 #![allow(unused_macros, reason = "some test programs need only one of them")]
 
-/// The ids of all games, in the engine's order; with a row for each of them, pairs of ids and values.
+/// The ids of all games, in the engine's order; with a row for each of them, pairs of ids and
+/// values.
 macro_rules! every_game {
     () => {
         ["zurero", "fabrik", "absorption", "syrtis"]
@@ -12,9 +13,10 @@ macro_rules! every_game {
     };
 }
 
-/// One test of every game, named by its id. `test_every_game!(check)` calls `check(id)`, and `test_every_game!(check::<G>)`
-/// calls it with the type of the game instead. A table behind it has a row for every game: a list of further arguments
-/// in parentheses for each call. Attributes such as `#[ignore]` may stand before it.
+/// One test of every game, named by its id. `test_every_game!(check)` calls `check(id)`, and
+/// `test_every_game!(check::<G>)` calls it with the type of the game instead. A table behind it has
+/// a row for every game: a list of further arguments in parentheses for each call. Attributes such
+/// as `#[ignore]` may stand before it.
 macro_rules! test_every_game {
     ($(#[$attribute:meta])* $function:ident $(::<$type:ident>)?) => {
         test_every_game!(

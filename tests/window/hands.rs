@@ -30,7 +30,8 @@ pub(crate) struct Hands {
 }
 
 impl Hands {
-    /// Waits until the window is there, and puts the pointer on it: without a window manager the keys go to what is under the pointer.
+    /// Waits until the window is there, and puts the pointer on it: without a window manager the
+    /// keys go to what is under the pointer.
     pub(crate) fn on(display: &str) -> Hands {
         let (connection, screen) = x11rb::connect(Some(display)).expect("the display");
         let root = connection.setup().roots[screen].root;

@@ -132,7 +132,8 @@ impl Sitting {
     fn type_a_move(&self) {
         let Some(action) = any_action(self.file().record) else { return };
         self.take_back();
-        // A picture takes a frame: letters that come before the line is open would be keys of the board.
+        // A picture takes a frame: letters that come before the line is open would be keys of the
+        // board.
         self.picture();
         self.hands.press("M");
         self.picture();
@@ -185,7 +186,8 @@ pub(crate) fn ask<M: Method>(engine: &mut Conversation, params: &M) -> M::Result
     })
 }
 
-/// Puts a game that has just begun where the window keeps its games, and settings that draw it quickly.
+/// Puts a game that has just begun where the window keeps its games, and settings that draw it
+/// quickly.
 fn begin_game(data: &Path, new: Value) -> PathBuf {
     let mut engine = engine();
     let new: New = serde_json::from_value(new).unwrap();

@@ -41,8 +41,11 @@ pub(crate) struct Ticket(u64);
 /// A request that has no answer yet.
 struct Waiting<T> {
     ticket: Ticket,
-    then: Box<dyn FnOnce(&mut T, Result<Value, ErrorObject>)>,
+    then: Continuation<T>,
 }
+
+/// What is done with the answer to a request once it comes.
+type Continuation<T> = Box<dyn FnOnce(&mut T, Result<Value, ErrorObject>)>;
 
 /// Something that the engine said.
 pub(crate) enum Heard<T> {

@@ -18,7 +18,8 @@ use tabuleiro::window::{self, Failure};
 
 /// Zurero, Fabrik, Absorption and Syrtis on your table.
 ///
-/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro engine` talks to programs; both have a --help of their own.
+/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro engine` talks to
+/// programs; both have a --help of their own.
 #[derive(Debug, Parser)]
 #[command(name = "tabuleiro", version)]
 struct Arguments {
@@ -34,7 +35,8 @@ struct Arguments {
     /// Use another engine program
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Let a program play that answers questions on its standard input and output; give it once for each
+    /// Let a program play that answers questions on its standard input and output; give it once for
+    /// each
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<String>,
     /// Carry out the steps in a file and leave: 0 if all of them held

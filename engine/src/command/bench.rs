@@ -1,3 +1,5 @@
+//! `bench`: how fast the games go, how well time is kept, what threads and clients do.
+
 use std::env;
 use std::process::Command;
 use std::time::Duration;
@@ -24,7 +26,8 @@ pub(super) struct BenchArgs {
     /// Measure how late answers come instead, behind their time and behind being cancelled
     #[arg(long, conflicts_with = "threads")]
     timekeeping: bool,
-    /// Measure instead what master searches with so many threads (no more than there are cores) and with one
+    /// Measure instead what master searches with so many threads (no more than there are cores) and
+    /// with one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
     /// Measure instead how long moves take with so many clients at one socket and 1,000 open tables
@@ -73,7 +76,8 @@ pub(super) fn run(catalog: &Catalog, arguments: &BenchArgs, words: &[&str]) -> R
     Ok(())
 }
 
-/// How long a client waits before its next move: one like a fast program, one that does nothing else.
+/// How long a client waits before its next move: one like a fast program, one that does nothing
+/// else.
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::ZERO];
 
 fn crowd(clients: usize, arguments: &BenchArgs, words: &[&str]) -> Result<(), String> {

@@ -1,3 +1,5 @@
+//! `--bot`: programs of other people that may play, as the command line names them.
+
 use std::ffi::OsString;
 
 use clap::Args;

@@ -1,3 +1,5 @@
+//! `check-bot`: tries a bot against the protocol and says what it got wrong.
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -8,11 +10,12 @@ use crate::catalog::{Catalog, GameKind};
 
 /// Try a bot against the protocol, step by step
 ///
-/// What a bot must do to play, and what it should do since others may rely on it, is tried in every game. Exits with 0 if it does all that
-/// it must, else with 1.
+/// What a bot must do to play, and what it should do since others may rely on it, is tried in every
+/// game. Exits with 0 if it does all that it must, else with 1.
 #[derive(Debug, Args)]
 pub(super) struct CheckBotArgs {
-    /// How the bot is started, as "python3 mine.py": split as a shell would, but no shell is started
+    /// How the bot is started, as "python3 mine.py": split as a shell would, but no shell is
+    /// started
     command: String,
     /// Only this game; may be given more than once
     #[arg(long = "game", value_name = "GAME")]

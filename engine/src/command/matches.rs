@@ -1,3 +1,5 @@
+//! `match`: matches, tournaments and the merging of their parts.
+
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,10 +21,11 @@ use crate::statistics::Sprt;
 
 /// Play a match between two of the computer's players or bots, or a tournament between several
 ///
-/// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a level or bot:NAME, with limits
-/// behind an @ if you like: greedy@nodes=200,depth=3, master@time_ms=100,threads=1 or bot:mine@time_ms=200. clock=60000+500 is a
-/// clock for the whole game, in milliseconds, with what every turn adds to it; whoever has no time left loses. So does a bot that
-/// crashes, answers too late, plays what is not legal or answers with garbage.
+/// Every opening is a few random turns and is played twice, with the seats exchanged. A player is a
+/// level or bot:NAME, with limits behind an @ if you like: greedy@nodes=200,depth=3,
+/// master@time_ms=100,threads=1 or bot:mine@time_ms=200. clock=60000+500 is a clock for the whole
+/// game, in milliseconds, with what every turn adds to it; whoever has no time left loses. So does
+/// a bot that crashes, answers too late, plays what is not legal or answers with garbage.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct MatchArgs {
@@ -66,7 +69,8 @@ struct PlayArgs {
     /// The one it plays against
     #[arg(long, value_name = "PLAYER", required_unless_present = "players")]
     b: Option<ComputerPlayer>,
-    /// Instead of a and b, one of the players of a tournament, in which everybody meets everybody: once for each
+    /// Instead of a and b, one of the players of a tournament, in which everybody meets everybody:
+    /// once for each
     #[arg(long = "player", value_name = "PLAYER", conflicts_with_all = ["a", "b", "sprt"])]
     players: Vec<ComputerPlayer>,
     /// Only the first player of the tournament meets everybody
@@ -78,7 +82,8 @@ struct PlayArgs {
     /// Decides everything that is left to chance
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// How many games to play at the same time; those of players that use all cores disturb each other
+    /// How many games to play at the same time; those of players that use all cores disturb each
+    /// other
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
     /// Write every game to a folder that is new or empty
@@ -87,7 +92,8 @@ struct PlayArgs {
     /// Go on with the match in the folder: games that are there are not played again
     #[arg(long, requires = "records")]
     resume: bool,
-    /// Play only this part of the openings, as 2/3, and leave the rest to others; match merge adds up the parts
+    /// Play only this part of the openings, as 2/3, and leave the rest to others; match merge adds
+    /// up the parts
     #[arg(long, value_name = "I/N", requires = "records", conflicts_with = "sprt")]
     shard: Option<Shard>,
     /// End as soon as it is clear which of two differences in Elo is the right one, as 0,20

@@ -48,7 +48,8 @@ struct CommandLine {
 /// How the protocol is served.
 #[derive(Debug, Args)]
 struct ServeArgs {
-    /// Serve a local socket instead, many clients at once: a file if NAME has a slash, else a name that this machine knows
+    /// Serve a local socket instead, many clients at once: a file if NAME has a slash, else a name
+    /// that this machine knows
     #[arg(long, value_name = "NAME")]
     socket: Option<String>,
     #[command(flatten)]
@@ -83,7 +84,8 @@ enum Command {
 struct PlayArgs {
     /// The game; asked for if it is left out
     game: Option<String>,
-    /// Who plays seat 1: person, a level of the computer's or bot:NAME, with limits behind an @ as in a match
+    /// Who plays seat 1: person, a level of the computer's or bot:NAME, with limits behind an @ as
+    /// in a match
     #[arg(long, value_name = "PLAYER")]
     one: Option<String>,
     /// Who plays seat 2

@@ -1,3 +1,5 @@
+//! `solve`: lets a player solve positions with a forced win.
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,8 +17,9 @@ use crate::table::Table;
 
 /// Let one of the computer's players solve positions with a forced win
 ///
-/// The file is a JSON array of positions, each with its start, its options if they are not the usual ones, and its solution:
-/// the turns that win. Another turn solves it as well if the player has proved that it wins.
+/// The file is a JSON array of positions, each with its start, its options if they are not the
+/// usual ones, and its solution: the turns that win. Another turn solves it as well if the player
+/// has proved that it wins.
 #[derive(Debug, Args)]
 pub(super) struct SolveArgs {
     game: String,

@@ -1,3 +1,5 @@
+//! `tune` and `calibrate`: weights of evaluations, and how well chances come true.
+
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -22,7 +22,8 @@ fn report(arguments: &[&str]) -> (Value, String) {
 
 const SMALL: [&str; 4] = ["--game", "zurero", "--options", r#"{"size":5}"#];
 
-/// Two games in which the bot, whose limits are these, fails every time. Gives what was said about it.
+/// Two games in which the bot, whose limits are these, fails every time. Gives what was said about
+/// it.
 fn fails(habit: &'static str, limits: &str, why: &str) -> (Naughty, String) {
     let bot = Naughty::new(habit);
     let (named, a) = (bot.named(), format!("bot:x{limits}"));

@@ -79,7 +79,8 @@ pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Whether there is such a process that has not ended, be it that nobody has asked yet how it ended.
+/// Whether there is such a process that has not ended, be it that nobody has asked yet how it
+/// ended.
 pub(crate) fn is_running(pid: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());

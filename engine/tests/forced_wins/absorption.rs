@@ -1,4 +1,5 @@
-//! Absorption's forced wins. There are too many turns to look for every first turn that wins: the solution names some that do.
+//! Absorption's forced wins. There are too many turns to look for every first turn that wins: the
+//! solution names some that do.
 
 use std::collections::HashSet;
 
@@ -73,10 +74,12 @@ fn after(game: &Absorption, turn: &[String]) -> Absorption {
     after
 }
 
-/// Tries every turn of both seats. Positions to which several ways lead within a turn are tried once.
+/// Tries every turn of both seats. Positions to which several ways lead within a turn are tried
+/// once.
 struct Solver<G: Game> {
     winner: Seat,
-    /// The rests of turns that won at once, the latest last: tried first, because they often do so again.
+    /// The rests of turns that won at once, the latest last: tried first, because they often do so
+    /// again.
     answers: Vec<Vec<G::Action>>,
 }
 
@@ -118,7 +121,8 @@ impl<G: Game> Solver<G> {
         })
     }
 
-    /// The winner's turn is over. Whether it then needs no more than so many, whatever the enemy does.
+    /// The winner's turn is over. Whether it then needs no more than so many, whatever the enemy
+    /// does.
     fn enemy_is_lost(&mut self, game: &mut G, turns: u32) -> bool {
         match game.outcome() {
             Some(outcome) => outcome.winner == Some(self.winner),

@@ -1,7 +1,8 @@
-//! Positions with a forced win, from games of computer players, and the plain solver that found them: it tries every turn of both seats.
+//! Positions with a forced win, from games of computer players, and the plain solver that found
+//! them: it tries every turn of both seats.
 //!
-//! Usually only the shortest ones are solved again; `cargo test -p tabuleiro-engine --test forced_wins -- --ignored`
-//! solves all of them, which takes a while.
+//! Usually only the shortest ones are solved again; `cargo test -p tabuleiro-engine --test
+//! forced_wins -- --ignored` solves all of them, which takes a while.
 
 #[macro_use]
 #[path = "../../../tests/support/every_game.rs"]
@@ -104,7 +105,8 @@ struct Solver<G: Game> {
     game: G,
     seat: Seat,
     wins_now: fn(&G) -> bool,
-    /// What saved the enemy last, by the turns that were left: tried first, because it often does so again.
+    /// What saved the enemy last, by the turns that were left: tried first, because it often does
+    /// so again.
     rescues: Vec<Vec<G::Action>>,
 }
 
@@ -113,7 +115,8 @@ impl<G: Describe> Solver<G> {
         Solver { seat: game.to_move(), game, wins_now, rescues: vec![Vec::new(); 5] }
     }
 
-    /// Every turn of the seat to move that wins within so many turns of its own, sorted. `None` if fewer are enough.
+    /// Every turn of the seat to move that wins within so many turns of its own, sorted. `None` if
+    /// fewer are enough.
     fn shortest_wins(&mut self, turns: u32) -> Option<Vec<Vec<String>>> {
         if self.wins_within(turns - 1) {
             return None;
@@ -139,7 +142,8 @@ impl<G: Describe> Solver<G> {
         }
     }
 
-    /// Whether the seat wins within so many turns of its own, counting the one that it is in, whatever the enemy does.
+    /// Whether the seat wins within so many turns of its own, counting the one that it is in,
+    /// whatever the enemy does.
     fn wins_within(&mut self, turns: u32) -> bool {
         if let Some(outcome) = self.game.outcome() {
             return outcome.winner == Some(self.seat);

@@ -1,3 +1,5 @@
+//! Matches of two players: results, records, interruption and resumption.
+
 use std::fs;
 
 use serde_json::{Value, json};
@@ -272,7 +274,8 @@ mod interrupted {
 
     #[test]
     fn a_second_ctrl_c_ends_at_once() {
-        // Nobody says when the first game has begun, and before that one Ctrl-C is enough: wait longer and longer until it has.
+        // Nobody says when the first game has begun, and before that one Ctrl-C is enough: wait
+        // longer and longer until it has.
         let ended_at_once = [100, 400, 1600, 6400].into_iter().any(|pause| {
             let folder = tempfile::tempdir().expect("a folder");
             let endless = [

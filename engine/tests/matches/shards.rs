@@ -1,3 +1,5 @@
+//! Matches played in parts and merged.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,5 @@
+//! Round robins and gauntlets.
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::engine_process::EngineProcess;
 
-/// Sends every line of a file and writes down what was said. A line `wait METHOD` waits for such a notification.
+/// Sends every line of a file and writes down what was said. A line `wait METHOD` waits for such a
+/// notification.
 fn transcript(requests: &str) -> String {
     let mut engine = EngineProcess::start();
     let mut said = String::new();

@@ -1,3 +1,5 @@
+//! The rules of Absorption, one by one.
+
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -186,7 +188,8 @@ fn what_was_merged_or_split_off_as_a_medium_stays() {
 fn the_moves_are_skipped_where_there_are_none() {
     let game = after(position("x1c3 x1c4 x3h1 o3h8 o3a8"), &["c3+c4"]);
     assert_eq!((game.phase(), game.to_move()), ("main", Seat::Two));
-    // The split leaves a medium, which stays, and a small that could only go back to the cell that was split.
+    // The split leaves a medium, which stays, and a small that could only go back to the cell that
+    // was split.
     let game = after(position("x3a1 x3h8 o3b1 o3a3 o3b3 o2c1 o3c2 o3c3 o1d8"), &["a1/a2,a2,b2"]);
     assert_eq!(
         (game.phase(), game.to_move()),
@@ -205,7 +208,8 @@ fn a_run_may_pass_over_nothing() {
     assert!(texts.contains(&"b1-c1".into()) && texts.contains(&"b2-d4".into()));
 }
 
-/// What can be absorbed from a row of piles on c4 to e4 once its owner has merged two smalls elsewhere.
+/// What can be absorbed from a row of piles on c4 to e4 once its owner has merged two smalls
+/// elsewhere.
 fn absorptions(captors: u8, row: &str) -> Vec<String> {
     let piles: String = row
         .split_whitespace()
@@ -270,7 +274,8 @@ fn absorbing_goes_on_with_the_piles_as_they_have_become_and_cannot_be_declined()
 
 #[test]
 fn only_the_mover_absorbs() {
-    // Seat 2 could absorb c3 at once, but not in seat 1's turn; nor does it have to before its own split.
+    // Seat 2 could absorb c3 at once, but not in seat 1's turn; nor does it have to before its own
+    // split.
     let mut game = position("x1c3 o2c4 x1h1 x1h2 x3a1 o1a8 o1b8");
     play(&mut game, &["h1+h2", "."]);
     assert_eq!((game.phase(), game.to_move()), ("main", Seat::Two));
@@ -777,7 +782,8 @@ fn ends_of_random_games(games: u64, turns: usize) -> Vec<Absorption> {
     found
 }
 
-/// The position after each of the turns that a search looks at, which are checked to be legal and whole.
+/// The position after each of the turns that a search looks at, which are checked to be legal and
+/// whole.
 fn after_turns_looked_at(game: &Absorption) -> Vec<Absorption> {
     let mut turns = Vec::new();
     ByTurns::new(game.clone(), game.shipped_weights(), Breadth::Usual).moves(&mut turns);

@@ -1,3 +1,5 @@
+//! The rules of Fabrik, one by one.
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

@@ -1,6 +1,7 @@
-//! The rules of every game, tried in five ways: published positions (`vectors`), counts of the ways to play (`perft`), what must
-//! hold in any game (`random_games`), a slow and plain second statement of the rules (`reference`), and for each game a file of
-//! hand-made positions for every rule.
+//! The rules of every game, tried in five ways: published positions (`vectors`), counts of the ways
+//! to play (`perft`), what must hold in any game (`random_games`), a slow and plain second
+//! statement of the rules (`reference`), and for each game a file of hand-made positions for every
+//! rule.
 
 #[macro_use]
 #[path = "../../../tests/support/every_game.rs"]

@@ -1,3 +1,5 @@
+//! The rules of Syrtis, one by one.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
@@ -377,7 +379,8 @@ fn the_same_board_with_the_other_seat_to_move_is_no_repetition() {
         play(&mut game, turn);
         assert_eq!(game.outcome(), None, "{turn}");
     }
-    // The start's board for the third time with seat 1 to move: at first, after four turns and after eight.
+    // The start's board for the third time with seat 1 to move: at first, after four turns and
+    // after eight.
     play(&mut game, "e3-e4");
     assert_eq!(game.outcome().unwrap().reason, "repetition");
 }

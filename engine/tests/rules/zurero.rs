@@ -185,7 +185,8 @@ fn lines_do_not_go_on_around_the_edges() {
     assert_eq!(set_up(Seat::One, &rows).outcome(), None);
 }
 
-/// White slides in from the west on row 3: its own five may be made by the stone that comes in, black's by the one it pushes.
+/// White slides in from the west on row 3: its own five may be made by the stone that comes in,
+/// black's by the one it pushes.
 const BOTH_WAYS: [&str; 6] =
     [". . w b . .", ". . w b . .", ". . b . . .", ". . w b . .", ". . w b . .", ". . . . . ."];
 
@@ -479,7 +480,8 @@ fn longer_lines_are_better_and_fours_are_best_for_the_seat_to_move() {
     assert_eq!(worth(&start(5), Seat::Two), 0);
 }
 
-/// Stones thrown onto a few neighbouring cells: fours that a slide may complete or not are common there.
+/// Stones thrown onto a few neighbouring cells: fours that a slide may complete or not are common
+/// there.
 fn crowded_positions(count: usize) -> impl Iterator<Item = Zurero> {
     let mut random = Random::new(7);
     let position = move || {
@@ -698,7 +700,8 @@ mod reference {
     }
 }
 
-/// Plays at random with the reference alongside. Avoids the end of the game where it can, so that boards fill up.
+/// Plays at random with the reference alongside. Avoids the end of the game where it can, so that
+/// boards fill up.
 fn compare_with_reference(mut game: Zurero, seed: u64) -> Option<Outcome> {
     let mut random = Random::new(seed);
     let cells = |game: &Zurero| {

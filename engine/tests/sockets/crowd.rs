@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::visitor::Engine;
 
-/// Plays random games at tables of its own, each watched by a second connection, and checks that nothing is lost, doubled or out of order.
+/// Plays random games at tables of its own, each watched by a second connection, and checks that
+/// nothing is lost, doubled or out of order.
 fn play_and_watch(engine: &Engine, number: u64, tables: u64) {
     let (mut player, mut watcher) = (engine.visitor(), engine.visitor());
     let tables: Vec<String> = (0..tables)

@@ -1,4 +1,5 @@
-//! The rules: against a slow and plain second statement of them, and by what must hold in every game.
+//! The rules: against a slow and plain second statement of them, and by what must hold in every
+//! game.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,7 +1,9 @@
-//! How many ways there are to play from many positions, with many options, as counted by the plain statement of the rules.
+//! How many ways there are to play from many positions, with many options, as counted by the plain
+//! statement of the rules.
 //!
-//! The counts are in a file per game. `INSTA_UPDATE=always cargo test -p tabuleiro-engine --test rules perft` counts anew and
-//! rewrites the files (it takes some minutes); without it the tests only read them.
+//! The counts are in a file per game. `INSTA_UPDATE=always cargo test -p tabuleiro-engine --test
+//! rules perft` counts anew and rewrites the files (it takes some minutes); without it the tests
+//! only read them.
 
 use std::fmt::Write;
 use std::fs;
@@ -28,7 +30,8 @@ fn hold<G: Restated>(options: Vec<Value>) {
     vectors::hold::<G>(&fs::read_to_string(&path).expect("the file is there"));
 }
 
-/// A file of cases: with each of the options the start, positions some way into a random game, and an odd one.
+/// A file of cases: with each of the options the start, positions some way into a random game, and
+/// an odd one.
 fn count_all<R: Reference>(name: &str, options: &[Value]) -> String {
     let mut cases = Vec::new();
     for (seed, given) in (1..).zip(options) {
@@ -50,7 +53,8 @@ fn count_all<R: Reference>(name: &str, options: &[Value]) -> String {
     format!("[\n{}\n]\n", cases.join(",\n"))
 }
 
-/// The first position that can be set up after so many random actions, in the first game that goes on so long.
+/// The first position that can be set up after so many random actions, in the first game that goes
+/// on so long.
 fn later<R: Reference>(
     options: &Options,
     start: &Start,

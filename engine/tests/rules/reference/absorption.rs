@@ -1,3 +1,5 @@
+//! A second, plain and slow statement of Absorption's rules.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -271,7 +273,8 @@ impl Reference for Absorption {
         Start { rows: board.rows(), to_move: Some(Seat::One), ..Start::default() }
     }
 
-    /// Piles anywhere, all sorts or mostly smalls; or two mediums each, far apart, which can go to and fro for ever.
+    /// Piles anywhere, all sorts or mostly smalls; or two mediums each, far apart, which can go to
+    /// and fro for ever.
     fn odd_position(_: &Options, random: &mut Random) -> Start {
         let mut board = Board::empty(8, 8);
         let to_move = random.pick(&Seat::BOTH);

@@ -1,3 +1,5 @@
+//! A plain board for the second statements of the rules.
+
 use std::collections::BTreeSet;
 
 /// A column and a row, both from 0.

@@ -35,7 +35,8 @@ pub(crate) fn compare<G: Restated>(trials: Vec<Trial>) {
         let options = testing::options::<G>(&trial.options);
         for seed in 0..trial.games[0] {
             let start = Start { rows: G::start(&options, seed).rows(), ..Start::default() };
-            // Whatever the game draws by lot it draws by itself; all the rest must be the start of the rules.
+            // Whatever the game draws by lot it draws by itself; all the rest must be the start of
+            // the rules.
             let expected = G::Plain::beginning(options.values(), &mut Random::new(seed));
             let start = Start { to_move: expected.to_move, ..start };
             let mut pair = Pair::<G, G::Plain>::new(&options, start, seed);
@@ -122,7 +123,8 @@ impl<'a, G: Describe, R: Reference> Pair<'a, G, R> {
         }
     }
 
-    /// Of all that could be written down, and of legal actions with something wrong about them, exactly the legal ones are read.
+    /// Of all that could be written down, and of legal actions with something wrong about them,
+    /// exactly the legal ones are read.
     fn compare_reading(&mut self, legal: &[String]) -> usize {
         let mut texts: Vec<String> = self.plain.every_action().keys().cloned().collect();
         let originals = if legal.is_empty() { texts.clone() } else { legal.to_vec() };
@@ -222,7 +224,8 @@ fn difference<G: Describe, R: Reference>(fast: &G, plain: &R) -> Result<Vec<Stri
     Ok(legal)
 }
 
-/// An action with something wrong about its spelling, its cells or its case; now and then it is still right.
+/// An action with something wrong about its spelling, its cells or its case; now and then it is
+/// still right.
 fn spoil(text: &str, random: &mut Random) -> String {
     const SIGNS: &[u8] = b"abcdefghijklmnopqrstuvwxyzLD0123456789@-~/+*,.<> ";
     let mut signs: Vec<char> = text.chars().collect();

@@ -1,3 +1,5 @@
+//! A second, plain and slow statement of Fabrik's rules.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -147,7 +149,8 @@ impl Reference for Fabrik {
             _ => {
                 let seat = start.to_move.expect("a seat to move");
                 game.begin_turn(seat);
-                // A line was there before the turn: it ends the game first, and the other seat's was the last to be made.
+                // A line was there before the turn: it ends the game first, and the other seat's
+                // was the last to be made.
                 for with_line in [seat, !seat] {
                     if game.board.has_line(colour(with_line), game.goal) {
                         game.outcome = won(with_line, "line");

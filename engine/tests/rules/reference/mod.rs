@@ -1,8 +1,10 @@
-//! A second statement of the rules, made from the text of the rules alone: plain and slow, with whole boards that are looked at
-//! anew every time, so that it can be held beside the rules and seen to say the same. The engine's games are compared with it.
+//! A second statement of the rules, made from the text of the rules alone: plain and slow, with
+//! whole boards that are looked at anew every time, so that it can be held beside the rules and
+//! seen to say the same. The engine's games are compared with it.
 //!
-//! Every game here lists all the actions that could be written down on its board, legal or not ([`Reference::every_action`]), and says
-//! of any one of them whether the rules allow it now ([`Reference::allowed`]). What is legal follows from the two.
+//! Every game here lists all the actions that could be written down on its board, legal or not
+//! ([`Reference::every_action`]), and says of any one of them whether the rules allow it now
+//! ([`Reference::allowed`]). What is legal follows from the two.
 
 mod absorption;
 mod board;
@@ -31,7 +33,8 @@ pub(crate) trait Reference: Clone {
     /// The position at the start of a game, with what is drawn by lot drawn from `random`.
     fn beginning(options: &Options, random: &mut Random) -> Start;
 
-    /// Some position or other that could be set up, crowded or odd, to come by what is rare in games from the start.
+    /// Some position or other that could be set up, crowded or odd, to come by what is rare in
+    /// games from the start.
     fn odd_position(options: &Options, random: &mut Random) -> Start;
 
     /// The position is taken to be one that the rules let someone set up.
@@ -50,7 +53,8 @@ pub(crate) trait Reference: Clone {
 
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Every action that could be written down on this board, by its one spelling, whether it makes sense now or not.
+    /// Every action that could be written down on this board, by its one spelling, whether it makes
+    /// sense now or not.
     fn every_action(&self) -> &BTreeMap<String, Self::Action>;
 
     /// Whether the rules allow this now. The game is not over.
@@ -58,7 +62,8 @@ pub(crate) trait Reference: Clone {
 
     fn act(&mut self, action: &Self::Action);
 
-    /// This position as one that can be set up, if it is the start of a turn or otherwise one of those.
+    /// This position as one that can be set up, if it is the start of a turn or otherwise one of
+    /// those.
     fn as_start(&self) -> Option<Start>;
 
     /// Ways to choose that lead to ends which random games seldom reach.

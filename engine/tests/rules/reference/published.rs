@@ -1,4 +1,5 @@
-//! The plain statement of the rules held against the published positions: it is compared with them before anything is compared with it.
+//! The plain statement of the rules held against the published positions: it is compared with them
+//! before anything is compared with it.
 
 use std::fs;
 

@@ -1,3 +1,5 @@
+//! A second, plain and slow statement of Syrtis's rules.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! The games that are compared: with every kind of option, and so many that every end comes up many times.
+//! The games that are compared: with every kind of option, and so many that every end comes up many
+//! times.
 
 use serde_json::{Value, json};
 

@@ -1,3 +1,5 @@
+//! A second, plain and slow statement of Zurero's rules.
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -112,7 +114,8 @@ impl Reference for Zurero {
         let mut board = Board::empty(size, size);
         let percent = 15 + random.below(86);
         for cell in board.cells() {
-            // Fewer of one colour in a line when the colours alternate in pairs: else a crowded board has always been won.
+            // Fewer of one colour in a line when the colours alternate in pairs: else a crowded
+            // board has always been won.
             let pattern = (cell.0 + 2 * cell.1) % 4 < 2;
             let black = if random.below(100) < 70 { pattern } else { random.below(2) == 0 };
             if random.below(100) < percent {
