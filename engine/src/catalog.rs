@@ -15,7 +15,7 @@ use crate::games::zurero::Zurero;
 use crate::search::Evaluate;
 use crate::session::Session;
 use crate::tools::bench::{self, Speed};
-use crate::tools::tune::{self, Calibrated, Effort, Tuned};
+use crate::tools::tune::{self, Calibrated, Tuned, TuningSettings};
 
 /// The games that an engine offers, in the order in which people see them.
 ///
@@ -106,7 +106,7 @@ impl Catalog {
     }
 }
 
-type Tune = fn(&GameOptions, &Effort, u32, &mut dyn FnMut(&str)) -> Tuned;
+type Tune = fn(&GameOptions, &TuningSettings, u32, &mut dyn FnMut(&str)) -> Tuned;
 
 /// One of the games, with its type forgotten.
 #[derive(Clone, Copy)]
@@ -121,7 +121,7 @@ pub struct GameKind {
     open: fn(GameOptions, u64, Option<Start>) -> Result<Session, SetupError>,
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
-    calibrate: fn(&GameOptions, &Effort) -> Calibrated,
+    calibrate: fn(&GameOptions, &TuningSettings) -> Calibrated,
 }
 
 impl GameKind {
@@ -169,16 +169,16 @@ impl GameKind {
     pub fn tune(
         &self,
         options: &GameOptions,
-        effort: &Effort,
+        settings: &TuningSettings,
         match_games: u32,
         say: &mut dyn FnMut(&str),
     ) -> Tuned {
-        (self.tune)(options, effort, match_games, say)
+        (self.tune)(options, settings, match_games, say)
     }
 
     /// How well the chances that searches give come true.
-    pub fn calibrate(&self, options: &GameOptions, effort: &Effort) -> Calibrated {
-        (self.calibrate)(options, effort)
+    pub fn calibrate(&self, options: &GameOptions, settings: &TuningSettings) -> Calibrated {
+        (self.calibrate)(options, settings)
     }
 
     /// A game at its start, with its default options.

@@ -59,12 +59,12 @@ pub struct Choice {
     pub stopped: Stopped,
     /// The best turns, best first, when more than one was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
 }
 
 /// One of the best turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
+pub struct Variation {
     pub actions: Vec<String>,
     pub score: Score,
     pub pv: Vec<String>,

@@ -26,7 +26,7 @@ pub struct Received {
 /// The engine has gone, or has closed its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the engine has ended the conversation")]
-pub struct Closed;
+pub struct Disconnected;
 
 /// Why a call brought no result.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum CallError {
     #[error(transparent)]
     Refused(ErrorObject),
     #[error(transparent)]
-    Closed(#[from] Closed),
+    Disconnected(#[from] Disconnected),
     #[error("the engine's answer to {method:?} is not what the protocol says: {error}")]
     Strange { method: &'static str, error: serde_json::Error },
 }
@@ -123,7 +123,7 @@ impl Conversation {
     }
 
     /// Sends a request. Gives the `id` that its response will have, and the line that was sent.
-    pub fn send<M: Method>(&mut self, params: &M) -> Result<(Id, String), Closed> {
+    pub fn send<M: Method>(&mut self, params: &M) -> Result<(Id, String), Disconnected> {
         let id = Id::Number(self.next_id);
         let line = request(&id, M::NAME, params);
         self.send_line(line.clone())?;
@@ -132,9 +132,9 @@ impl Conversation {
     }
 
     /// Sends a line as it is.
-    pub fn send_line(&self, line: String) -> Result<(), Closed> {
-        let outgoing = self.outgoing.as_ref().ok_or(Closed)?;
-        outgoing.send(line).map_err(|_| Closed)
+    pub fn send_line(&self, line: String) -> Result<(), Disconnected> {
+        let outgoing = self.outgoing.as_ref().ok_or(Disconnected)?;
+        outgoing.send(line).map_err(|_| Disconnected)
     }
 
     /// Asks and waits for the answer. What else comes meanwhile is kept for
@@ -142,7 +142,7 @@ impl Conversation {
     pub fn call<M: Method>(&mut self, params: &M) -> Result<M::Result, CallError> {
         let (asked, _) = self.send(params)?;
         loop {
-            let received = self.received.recv().map_err(|_| Closed)?;
+            let received = self.received.recv().map_err(|_| Disconnected)?;
             match received.incoming {
                 Some(Incoming::Response { id: Some(ref id), answer }) if *id == asked => {
                     return read_answer::<M>(answer);
@@ -153,26 +153,26 @@ impl Conversation {
     }
 
     /// What came next, if something has come.
-    pub fn heard(&self) -> Result<Option<Received>, Closed> {
+    pub fn heard(&self) -> Result<Option<Received>, Disconnected> {
         if let Some(kept) = self.kept.borrow_mut().pop_front() {
             return Ok(Some(kept));
         }
         match self.received.try_recv() {
             Ok(received) => Ok(Some(received)),
             Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Closed),
+            Err(TryRecvError::Disconnected) => Err(Disconnected),
         }
     }
 
     /// What comes next, waiting for it at most so long.
-    pub fn hear(&self, longest: Duration) -> Result<Option<Received>, Closed> {
+    pub fn hear(&self, longest: Duration) -> Result<Option<Received>, Disconnected> {
         if let Some(kept) = self.kept.borrow_mut().pop_front() {
             return Ok(Some(kept));
         }
         match self.received.recv_timeout(longest) {
             Ok(received) => Ok(Some(received)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(Closed),
+            Err(RecvTimeoutError::Disconnected) => Err(Disconnected),
         }
     }
 }
@@ -214,7 +214,7 @@ mod tests {
             conversation.hear(patience),
             Ok(Some(Received { line: "nonsense".into(), incoming: None }))
         );
-        assert_eq!(conversation.hear(patience), Err(Closed));
+        assert_eq!(conversation.hear(patience), Err(Disconnected));
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(error.code, 1);
         let Err(strange) = conversation.call(&render) else { panic!("that is no text") };
         assert!(strange.to_string().contains("answer to \"render\""), "{strange}");
-        assert!(matches!(conversation.call(&render), Err(CallError::Closed(Closed))));
+        assert!(matches!(conversation.call(&render), Err(CallError::Disconnected(Disconnected))));
         let kept: Vec<Incoming> = std::iter::from_fn(|| conversation.heard().ok().flatten())
             .filter_map(|received| received.incoming)
             .collect();
@@ -249,6 +249,6 @@ mod tests {
             ),
             "{kept:?}"
         );
-        assert_eq!(conversation.hear(Duration::ZERO), Err(Closed));
+        assert_eq!(conversation.hear(Duration::ZERO), Err(Disconnected));
     }
 }

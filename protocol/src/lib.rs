@@ -68,7 +68,7 @@ pub use catalog::{
     TokenLook,
 };
 pub use cell::{Cell, Edge, NotACell, NotAnEdge};
-pub use choice::{Choice, Clock, Info, Limits, Line, Proof, Score, Stopped};
+pub use choice::{Choice, Clock, Info, Limits, Proof, Score, Stopped, Variation};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};
 pub use schema::schema;

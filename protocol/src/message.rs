@@ -109,13 +109,13 @@ impl Request {
 /// A line to an engine or a bot, without its end.
 pub fn request(id: &Id, method: &str, params: impl Serialize) -> String {
     #[derive(Serialize)]
-    struct Asked<'a, P> {
+    struct RequestLine<'a, P> {
         jsonrpc: &'static str,
         id: &'a Id,
         method: &'a str,
         params: P,
     }
-    text(&Asked { jsonrpc: VERSION, id, method, params })
+    text(&RequestLine { jsonrpc: VERSION, id, method, params })
 }
 
 /// A line to a client, without its end: the answer to a request.

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::{fmt, io};
 
 use serde_json::Value;
-use tabuleiro_protocol::client::{CallError, Closed, Conversation, read_answer};
+use tabuleiro_protocol::client::{CallError, Conversation, Disconnected, read_answer};
 use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::method::Method;
 use tabuleiro_protocol::{ErrorObject, Id};
@@ -26,7 +26,7 @@ pub enum Launch {
 /// A conversation with an engine for a `T`, which every answer changes in its own way.
 pub(crate) struct Link<T> {
     conversation: Conversation,
-    waiting: HashMap<Id, Waiting<T>>,
+    waiting: HashMap<Id, PendingCall<T>>,
     /// How many requests were made, of all engines.
     asked: u64,
     lines: Vec<ConsoleLine>,
@@ -39,7 +39,7 @@ pub(crate) struct Link<T> {
 pub(crate) struct Ticket(u64);
 
 /// A request that has no answer yet.
-struct Waiting<T> {
+struct PendingCall<T> {
     ticket: Ticket,
     then: Continuation<T>,
 }
@@ -104,17 +104,17 @@ impl<T: 'static> Link<T> {
         let then = Box::new(move |target: &mut T, answer: Result<Value, ErrorObject>| {
             then(target, read_answer::<M>(answer));
         });
-        self.waiting.insert(id, Waiting { ticket, then });
+        self.waiting.insert(id, PendingCall { ticket, then });
         Some(ticket)
     }
 
     /// The next thing that has come, if there is any.
-    pub(crate) fn listen(&mut self) -> Result<Option<Heard<T>>, Closed> {
+    pub(crate) fn listen(&mut self) -> Result<Option<Heard<T>>, Disconnected> {
         while let Some(received) = self.conversation.heard()? {
             self.note(false, received.line);
             match received.incoming {
                 Some(Incoming::Response { id: Some(id), answer }) => {
-                    if let Some(Waiting { then, .. }) = self.waiting.remove(&id) {
+                    if let Some(PendingCall { then, .. }) = self.waiting.remove(&id) {
                         return Ok(Some(Heard::Answer(Box::new(|target| then(target, answer)))));
                     }
                 }

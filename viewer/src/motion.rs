@@ -18,15 +18,15 @@ const RIPPLE_SECONDS: f32 = 2.5;
 pub struct Motion {
     set: Set,
     resting: Tokens,
-    steps: VecDeque<Step>,
-    /// Seconds since the first of the steps began.
+    movements: VecDeque<Movement>,
+    /// Seconds since the first of the movements began.
     clock: f32,
     ripples: Vec<Ripple>,
 }
 
 /// Figures that move at the same time.
 #[derive(Clone, Debug)]
-struct Step {
+struct Movement {
     /// What rests meanwhile.
     still: Tokens,
     after: Tokens,
@@ -43,7 +43,7 @@ struct Track {
     ends: Figure,
     /// Where it goes through, from beginning to end.
     way: Vec<Vec3>,
-    /// Seconds after the beginning of the step.
+    /// Seconds after the beginning of the movement.
     delay: f32,
     seconds: f32,
     /// The part of the time that passes before it begins to move, because something else has to
@@ -61,7 +61,7 @@ impl Default for Motion {
         Motion {
             set: sets::find("", None),
             resting: Tokens::default(),
-            steps: VecDeque::new(),
+            movements: VecDeque::new(),
             clock: 0.0,
             ripples: Vec::new(),
         }
@@ -77,7 +77,7 @@ impl Motion {
     /// Shows a board of the same game as it is, at once.
     pub fn jump(&mut self, tokens: Tokens) {
         self.resting = tokens;
-        self.steps.clear();
+        self.movements.clear();
         self.clock = 0.0;
     }
 
@@ -97,15 +97,15 @@ impl Motion {
                 pushed.push(event);
                 continue;
             }
-            let Some(step) = Step::new(&*self.set, &before, event, &pushed) else { continue };
+            let Some(movement) = Movement::new(&*self.set, &before, event, &pushed) else { continue };
             pushed.clear();
-            before = step.after.clone();
-            self.steps.push_back(step);
+            before = movement.after.clone();
+            self.movements.push_back(movement);
         }
         if let Some(last) = pushed.pop() {
-            self.steps.extend(Step::new(&*self.set, &before, last, &pushed));
+            self.movements.extend(Movement::new(&*self.set, &before, last, &pushed));
         }
-        match self.steps.back_mut() {
+        match self.movements.back_mut() {
             Some(last) => last.after = tokens,
             None => self.resting = tokens,
         }
@@ -117,27 +117,27 @@ impl Motion {
             ripple.age += seconds;
         }
         self.ripples.retain(|ripple| ripple.age < RIPPLE_SECONDS);
-        if self.steps.is_empty() {
+        if self.movements.is_empty() {
             return;
         }
         if self.clock == 0.0 {
             self.splash();
         }
         self.clock += seconds;
-        while let Some(step) = self.steps.front() {
-            if self.clock < step.seconds {
+        while let Some(movement) = self.movements.front() {
+            if self.clock < movement.seconds {
                 return;
             }
-            self.clock -= step.seconds;
-            self.resting = step.after.clone();
-            self.steps.pop_front();
+            self.clock -= movement.seconds;
+            self.resting = movement.after.clone();
+            self.movements.pop_front();
             self.splash();
         }
         self.clock = 0.0;
     }
 
     fn splash(&mut self) {
-        if let Some(at) = self.steps.front().and_then(|step| step.splash) {
+        if let Some(at) = self.movements.front().and_then(|movement| movement.splash) {
             self.ripples.push(Ripple { at, age: 0.0 });
         }
     }
@@ -145,18 +145,18 @@ impl Motion {
     /// Shows the end of all movement at once.
     pub fn skip(&mut self) {
         self.resting = self.final_tokens().clone();
-        self.steps.clear();
+        self.movements.clear();
         self.clock = 0.0;
     }
 
     /// How long everything takes that is still going to happen.
     pub fn seconds_left(&self) -> f32 {
-        self.steps.iter().map(|step| step.seconds).sum::<f32>() - self.clock
+        self.movements.iter().map(|movement| movement.seconds).sum::<f32>() - self.clock
     }
 
     /// Whether nothing moves but water.
     pub fn is_still(&self) -> bool {
-        self.steps.is_empty()
+        self.movements.is_empty()
     }
 
     pub fn ripples(&self) -> &[Ripple] {
@@ -165,21 +165,21 @@ impl Motion {
 
     /// The board as it will be when nothing moves any more.
     pub fn final_tokens(&self) -> &Tokens {
-        self.steps.back().map_or(&self.resting, |step| &step.after)
+        self.movements.back().map_or(&self.resting, |movement| &movement.after)
     }
 
     /// Everything on the board, where it is now.
     pub fn figures(&self) -> Vec<Figure> {
-        let Some(step) = self.steps.front() else { return self.set.at_rest(&self.resting) };
-        let mut figures = self.set.at_rest(&step.still);
-        figures.extend(step.tracks.iter().map(|track| track.at(self.clock)));
+        let Some(movement) = self.movements.front() else { return self.set.at_rest(&self.resting) };
+        let mut figures = self.set.at_rest(&movement.still);
+        figures.extend(movement.tracks.iter().map(|track| track.at(self.clock)));
         figures
     }
 }
 
-impl Step {
+impl Movement {
     /// What an event looks like, with what is pushed at the same time; `None` if nothing changes.
-    fn new(set: &dyn GameSet, before: &Tokens, event: &Event, pushed: &[&Event]) -> Option<Step> {
+    fn new(set: &dyn GameSet, before: &Tokens, event: &Event, pushed: &[&Event]) -> Option<Movement> {
         let scribe = Scribe::new(set, before, event, pushed);
         // What cannot be read is shown by its changes alone.
         let mut scene = scribe.scene(&event.what, pushed).unwrap_or_else(|| Scene::still(before));
@@ -189,7 +189,7 @@ impl Step {
         }
         let Scene { still, tracks, splash } = scene;
         let seconds = tracks.iter().map(|track| track.delay + track.seconds).fold(0.0, f32::max);
-        Some(Step { still, after: scribe.after, tracks, splash, seconds })
+        Some(Movement { still, after: scribe.after, tracks, splash, seconds })
     }
 }
 
@@ -464,7 +464,7 @@ impl Track {
         Track { lift: 0.4, ..Track::straight(begins, ends, 0.5) }
     }
 
-    /// The figure so many seconds after the beginning of the step.
+    /// The figure so many seconds after the beginning of the movement.
     fn at(&self, clock: f32) -> Figure {
         let passed = ((clock - self.delay) / self.seconds).clamp(0.0, 1.0);
         let eased = passed * passed * (3.0 - 2.0 * passed);

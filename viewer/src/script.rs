@@ -36,7 +36,7 @@ assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… 
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
-enum Step {
+enum ScriptStep {
     New { game: String, words: Vec<(String, String)> },
     Click(Target),
     Point(Target),
@@ -87,7 +87,7 @@ pub struct ScriptError {
 
 #[derive(Clone, Debug)]
 pub struct Script {
-    steps: Vec<(usize, Step)>,
+    steps: Vec<(usize, ScriptStep)>,
     next: usize,
     /// Frames since the present step began.
     frames: u32,
@@ -102,7 +102,7 @@ impl Script {
             if line.is_empty() {
                 continue;
             }
-            let step = Step::from_str(line).map_err(|text| ScriptError { line: index + 1, text })?;
+            let step = ScriptStep::from_str(line).map_err(|text| ScriptError { line: index + 1, text })?;
             steps.push((index + 1, step));
         }
         Ok(Script { steps, next: 0, frames: 0, chance: 1 })
@@ -122,36 +122,44 @@ impl Script {
             }
             // Everything but waiting begins when the step before it has had its effect.
             let may_begin = settled
-                || matches!(step, Step::WaitOver | Step::Seconds(_) | Step::PlayOut | Step::Picture(_));
+                || matches!(
+                    step,
+                    ScriptStep::WaitOver
+                        | ScriptStep::Seconds(_)
+                        | ScriptStep::PlayOut
+                        | ScriptStep::Picture(_)
+                );
             if !may_begin {
                 return Ok(Act::Nothing);
             }
             let act = match step {
-                Step::New { game, words } => {
+                ScriptStep::New { game, words } => {
                     act_of(Command::StartGame(new_game(app, &game, &words).map_err(failed)?))
                 }
-                Step::Click(target) => Act::Click(target),
-                Step::Point(target) => Act::Point(target),
-                Step::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
-                Step::Command(command) => Act::Command(command),
-                Step::Size(width, height) => Act::Resize(width, height),
+                ScriptStep::Click(target) => Act::Click(target),
+                ScriptStep::Point(target) => Act::Point(target),
+                ScriptStep::Choose(words) => act_of(Command::Play(button(app, &words).map_err(failed)?)),
+                ScriptStep::Command(command) => Act::Command(command),
+                ScriptStep::Size(width, height) => Act::Resize(width, height),
                 // What moves is never quite finished; what rests is soon.
-                Step::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
-                Step::Picture(path) => act_of(Command::Window(WindowCommand::TakeScreenshot(Some(path)))),
-                Step::Set(name, value) => {
+                ScriptStep::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
+                ScriptStep::Picture(path) => {
+                    act_of(Command::Window(WindowCommand::TakeScreenshot(Some(path))))
+                }
+                ScriptStep::Set(name, value) => {
                     act_of(Command::Change(Box::new(changed(&app.settings, &name, &value).map_err(failed)?)))
                 }
-                Step::Wait => Act::Nothing,
-                Step::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
-                Step::WaitOver => Act::Nothing,
-                Step::Seconds(seconds) if self.frames as f32 * FRAME_SECONDS < seconds => {
+                ScriptStep::Wait => Act::Nothing,
+                ScriptStep::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
+                ScriptStep::WaitOver => Act::Nothing,
+                ScriptStep::Seconds(seconds) if self.frames as f32 * FRAME_SECONDS < seconds => {
                     return Ok(Act::Nothing);
                 }
-                Step::Seconds(_) => Act::Nothing,
-                Step::PlayOut if settled && is_over(app) => Act::Nothing,
-                Step::PlayOut if settled => return Ok(self.any_click(app)),
-                Step::PlayOut => return Ok(Act::Nothing),
-                Step::Assert(assertion) => {
+                ScriptStep::Seconds(_) => Act::Nothing,
+                ScriptStep::PlayOut if settled && is_over(app) => Act::Nothing,
+                ScriptStep::PlayOut if settled => return Ok(self.any_click(app)),
+                ScriptStep::PlayOut => return Ok(Act::Nothing),
+                ScriptStep::Assert(assertion) => {
                     assertion.check(app).map_err(failed)?;
                     self.advance();
                     continue;
@@ -187,32 +195,32 @@ impl Script {
     }
 }
 
-impl FromStr for Step {
+impl FromStr for ScriptStep {
     type Err = String;
 
-    fn from_str(line: &str) -> Result<Step, String> {
+    fn from_str(line: &str) -> Result<ScriptStep, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
         let step = match (word, words.as_slice()) {
-            ("new", [game, settings @ ..]) => Step::New {
+            ("new", [game, settings @ ..]) => ScriptStep::New {
                 game: game.to_string(),
                 words: settings.iter().map(|word| pair(word)).collect::<Result<_, _>>()?,
             },
-            ("click", place) => Step::Click(target(place)?),
-            ("point", place) => Step::Point(target(place)?),
-            ("choose", [_, ..]) => Step::Choose(rest.to_string()),
+            ("click", place) => ScriptStep::Click(target(place)?),
+            ("point", place) => ScriptStep::Point(target(place)?),
+            ("choose", [_, ..]) => ScriptStep::Choose(rest.to_string()),
             ("type", [_, ..]) => step_of(Command::TypeMove(rest.to_string())),
             ("key", [name]) => {
                 let key = keys::bindings().into_iter().find(|key| key.name().eq_ignore_ascii_case(name));
                 step_of(key.ok_or_else(|| format!("there is no key \"{name}\": F1 lists them"))?.command)
             }
-            ("play", ["out"]) => Step::PlayOut,
-            ("wait", []) => Step::Wait,
-            ("wait", ["over"]) => Step::WaitOver,
-            ("seconds", [seconds]) => {
-                Step::Seconds(seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?)
-            }
+            ("play", ["out"]) => ScriptStep::PlayOut,
+            ("wait", []) => ScriptStep::Wait,
+            ("wait", ["over"]) => ScriptStep::WaitOver,
+            ("seconds", [seconds]) => ScriptStep::Seconds(
+                seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?,
+            ),
             ("view", [view]) => step_of(Command::view(viewpoint(view)?)),
             ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
             ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
@@ -220,7 +228,7 @@ impl FromStr for Step {
             ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
             ("set", [_, ..]) => {
                 let (name, value) = pair(rest)?;
-                Step::Set(name, value)
+                ScriptStep::Set(name, value)
             }
             ("size", [size]) => {
                 let numbers = size
@@ -228,10 +236,10 @@ impl FromStr for Step {
                     .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
                 let (width, height) =
                     numbers.ok_or_else(|| format!("\"{size}\" is no size: write it as 1280x800"))?;
-                Step::Size(width, height)
+                ScriptStep::Size(width, height)
             }
-            ("assert", [_, ..]) => Step::Assert(rest.parse()?),
-            ("picture", [file]) => Step::Picture(file.into()),
+            ("assert", [_, ..]) => ScriptStep::Assert(rest.parse()?),
+            ("picture", [file]) => ScriptStep::Picture(file.into()),
             _ => return Err(format!("\"{line}\" is no step. There is:\n{HELP}")),
         };
         Ok(step)
@@ -312,8 +320,8 @@ impl Assertion {
     }
 }
 
-fn step_of(command: Command) -> Step {
-    Step::Command(Box::new(command))
+fn step_of(command: Command) -> ScriptStep {
+    ScriptStep::Command(Box::new(command))
 }
 
 fn act_of(command: Command) -> Act {

@@ -43,7 +43,7 @@ pub(super) fn read_line(line: &str, id: &Id) -> Result<Said, Failed> {
 
 /// The result of a `choose`. Only the actions must be there.
 #[derive(Debug, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct BotAnswer {
     pub(super) actions: Vec<String>,
     pub(super) score: Option<Score>,
     pub(super) pv: Option<Vec<String>>,
@@ -52,8 +52,8 @@ pub(super) struct Answer {
     pub(super) stopped: Option<Stopped>,
 }
 
-impl Answer {
-    pub(super) fn read(result: Value) -> Result<Answer, Failed> {
+impl BotAnswer {
+    pub(super) fn read(result: Value) -> Result<BotAnswer, Failed> {
         let Value::Object(mut members) = result else {
             return Err(garbage(format!("its result is no object: {}", shown(&result.to_string()))));
         };
@@ -65,7 +65,7 @@ impl Answer {
             garbage(format!("its actions are not a list of strings: {}", shown(&actions.to_string())))
         })?;
         let score = member(&mut members, "score").filter(|score: &Score| (0.0..=1.0).contains(&score.win));
-        Ok(Answer {
+        Ok(BotAnswer {
             actions,
             score,
             pv: member(&mut members, "pv"),
@@ -131,12 +131,18 @@ mod tests {
     #[test]
     fn actions_are_all_that_an_answer_needs() {
         let plain =
-            Answer::read(json!({"actions": ["w1"], "score": "good", "nodes": -1})).expect("an answer");
-        let nothing_else =
-            Answer { actions: vec!["w1".into()], score: None, pv: None, depth: 0, nodes: 0, stopped: None };
+            BotAnswer::read(json!({"actions": ["w1"], "score": "good", "nodes": -1})).expect("an answer");
+        let nothing_else = BotAnswer {
+            actions: vec!["w1".into()],
+            score: None,
+            pv: None,
+            depth: 0,
+            nodes: 0,
+            stopped: None,
+        };
         assert_eq!(plain, nothing_else);
         let full = json!({"actions": ["w1"], "score": {"win": 0.25}, "pv": ["w1", "e2"], "depth": 3, "nodes": 9, "stopped": "time"});
-        let full = Answer::read(full).expect("an answer");
+        let full = BotAnswer::read(full).expect("an answer");
         assert_eq!((full.score.map(|score| score.win), full.depth, full.nodes), (Some(0.25), 3, 9));
         for (result, detail) in [
             (json!(["w1"]), "its result is no object"),
@@ -144,7 +150,7 @@ mod tests {
             (json!({"actions": "w1"}), "its actions are not a list of strings: \"w1\""),
             (json!({"actions": ["w1", 2]}), "its actions are not a list of strings"),
         ] {
-            assert!(Answer::read(result).expect_err(detail).detail.starts_with(detail));
+            assert!(BotAnswer::read(result).expect_err(detail).detail.starts_with(detail));
         }
     }
 }

@@ -9,7 +9,7 @@ use tabuleiro_protocol::method::Choose;
 use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{Choice, Limits, Score, Seat, Stopped};
 
-use super::answer::Answer;
+use super::answer::BotAnswer;
 use super::pool::Pool;
 use super::process::Unanswered;
 use super::{BotRequest, Failed, LONGEST_TURN, MARGIN, TakenTurn};
@@ -77,7 +77,7 @@ pub(super) fn whole_turn(
     while table.to_move() == Some(seat) {
         let limits = left_of(&request.limits, began.elapsed().as_millis() as u64);
         let result = ask(&choose(&table, limits, request.seed))?;
-        let answer = Answer::read(result)?;
+        let answer = BotAnswer::read(result)?;
         if answer.actions.is_empty() {
             return Err(illegal("it gave an empty list of actions").into());
         }

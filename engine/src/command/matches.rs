@@ -32,7 +32,7 @@ pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
     #[command(flatten)]
-    play: Option<PlayArgs>,
+    play: Option<MatchPlayArgs>,
     #[command(flatten)]
     bots: BotArgs,
 }
@@ -56,7 +56,7 @@ struct MergeArgs {
 }
 
 #[derive(Debug, Args)]
-struct PlayArgs {
+struct MatchPlayArgs {
     /// The game
     #[arg(long)]
     game: String,
@@ -123,7 +123,7 @@ pub(super) fn run(catalog: &Catalog, arguments: MatchArgs, words: &[&str]) -> Re
     }
 }
 
-fn play_match(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+fn play_match(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
     let (Some(a), Some(b)) = (arguments.a.clone(), arguments.b.clone()) else {
         return Err("a match needs --a and --b".into());
     };
@@ -150,7 +150,7 @@ fn play_match(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> Result
     Ok(finish(&report, arguments.json, trouble))
 }
 
-fn play_tournament(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+fn play_tournament(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
     let tournament = Tournament {
         options: all_options(catalog, &arguments)?,
         game: arguments.game.to_lowercase(),
@@ -188,7 +188,7 @@ fn play_tournament(catalog: &Catalog, arguments: PlayArgs, bots: Arc<Bots>) -> R
     Ok(finish(&standings, arguments.json, trouble))
 }
 
-impl PlayArgs {
+impl MatchPlayArgs {
     fn schedule(&self) -> Schedule {
         Schedule { games: self.games, shard: self.shard, sprt: self.sprt }
     }
@@ -213,7 +213,7 @@ impl PlayArgs {
 }
 
 /// Those that were given, checked, and the rest at their defaults.
-fn all_options(catalog: &Catalog, arguments: &PlayArgs) -> Result<Map<String, Value>, String> {
+fn all_options(catalog: &Catalog, arguments: &MatchPlayArgs) -> Result<Map<String, Value>, String> {
     let kind = catalog.game(&arguments.game.to_lowercase()).map_err(|error| error.to_string())?;
     let given = options(arguments.options.as_deref())?.unwrap_or_default();
     let checked = kind.check_options(&given).map_err(|bad| bad.to_string())?;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::options;
 use crate::catalog::{Catalog, GameKind};
 use crate::game::GameOptions;
-use crate::tools::tune::Effort;
+use crate::tools::tune::TuningSettings;
 
 /// Fit the weights of a game's evaluation to games of the computer against itself
 #[derive(Debug, Args)]
@@ -58,8 +58,8 @@ pub(super) struct CalibrateArgs {
 pub(super) fn run(catalog: &Catalog, arguments: &TuneArgs) -> Result<ExitCode, String> {
     let (kind, options) = game_with_options(catalog, &arguments.game, arguments.options.as_deref())?;
     let TuneArgs { games, match_games, nodes, seed, .. } = *arguments;
-    let effort = Effort { games, nodes, seed, threads: cores() };
-    let tuned = kind.tune(&options, &effort, match_games, &mut |text| eprintln!("{text} …"));
+    let settings = TuningSettings { games, nodes, seed, threads: cores() };
+    let tuned = kind.tune(&options, &settings, match_games, &mut |text| eprintln!("{text} …"));
     let weights = format!("{:#}\n", Value::Object(tuned.weights.clone()));
     print!("{tuned}");
     match &arguments.out {
@@ -74,7 +74,7 @@ pub(super) fn run(catalog: &Catalog, arguments: &TuneArgs) -> Result<ExitCode, S
 pub(super) fn calibrate(catalog: &Catalog, arguments: &CalibrateArgs) -> Result<ExitCode, String> {
     let (kind, options) = game_with_options(catalog, &arguments.game, arguments.options.as_deref())?;
     let CalibrateArgs { games, nodes, seed, .. } = *arguments;
-    print!("{}", kind.calibrate(&options, &Effort { games, nodes, seed, threads: cores() }));
+    print!("{}", kind.calibrate(&options, &TuningSettings { games, nodes, seed, threads: cores() }));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{Outcome, Seat};
 
-use super::{PerSide, Side};
+use super::{Contender, PerContender};
 
 /// The reason of an outcome: it answered after its clock had run down. Like the failures of bots,
 /// which levels may share, this loses the game.
@@ -18,10 +18,10 @@ pub struct GameResult {
     pub outcome: Outcome,
     /// Of both, those of the opening included.
     pub turns: usize,
-    pub effort: PerSide<Effort>,
+    pub effort: PerContender<Effort>,
 }
 
-/// What a side's own turns took.
+/// What a contender's own turns took.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     pub turns: u64,
@@ -47,23 +47,23 @@ impl Effort {
 }
 
 impl GameResult {
-    pub fn winner(&self) -> Option<Side> {
-        self.outcome.winner.map(|seat| Side::of(seat, self.seat_of_a))
+    pub fn winner(&self) -> Option<Contender> {
+        self.outcome.winner.map(|seat| Contender::of(seat, self.seat_of_a))
     }
 
     /// What a gets for it, in halves of a point.
     pub fn half_points(&self) -> u32 {
         match self.winner() {
-            Some(Side::A) => 2,
+            Some(Contender::A) => 2,
             None => 1,
-            Some(Side::B) => 0,
+            Some(Contender::B) => 0,
         }
     }
 
-    /// The side that broke down, if one did.
-    pub fn failed(&self) -> Option<Side> {
+    /// The contender that broke down, if one did.
+    pub fn failed(&self) -> Option<Contender> {
         let reason = self.outcome.reason.as_str();
         let broke_down = reason == OUT_OF_TIME || BotFailure::ALL.iter().any(|why| why.word() == reason);
-        self.outcome.winner.filter(|_| broke_down).map(|winner| Side::of(!winner, self.seat_of_a))
+        self.outcome.winner.filter(|_| broke_down).map(|winner| Contender::of(!winner, self.seat_of_a))
     }
 }

@@ -13,7 +13,7 @@ mod report;
 mod store;
 
 pub use self::game_result::{Effort, GameResult};
-pub use self::plan::{Pairing, PerSide, Schedule, Settings, Shard, Side, Tournament};
+pub use self::plan::{Contender, Pairing, PerContender, Schedule, Settings, Shard, Tournament};
 pub use self::play::Match;
 pub use self::report::{Counts, Ended, Progress, Report, Row, SprtReport, Standings, Status, Tally};
 pub use self::store::{Folder, Merged, merge};

@@ -5,7 +5,7 @@ use tabuleiro_protocol::Stopped;
 use super::value::Value;
 
 /// What a player found: the best turns, best first, and at least one.
-pub(super) struct Answer<M> {
+pub(super) struct SearchAnswer<M> {
     pub(super) turns: Vec<RankedTurn<M>>,
     pub(super) depth: u32,
     pub(super) nodes: u64,
@@ -27,16 +27,16 @@ impl<M: Clone> RankedTurn<M> {
     }
 }
 
-impl<M: Copy> Answer<M> {
+impl<M: Copy> SearchAnswer<M> {
     /// The same in the actions that the moves stand for.
-    pub(super) fn in_actions<A>(self, actions: impl Fn(&[M]) -> Vec<A>) -> Answer<A> {
+    pub(super) fn in_actions<A>(self, actions: impl Fn(&[M]) -> Vec<A>) -> SearchAnswer<A> {
         let turn = |turn: RankedTurn<M>| RankedTurn {
             moves: actions(&turn.moves),
             pv: actions(&turn.pv),
             value: turn.value,
         };
         let turns = self.turns.into_iter().map(turn).collect();
-        Answer { turns, depth: self.depth, nodes: self.nodes, stopped: self.stopped }
+        SearchAnswer { turns, depth: self.depth, nodes: self.nodes, stopped: self.stopped }
     }
 }
 

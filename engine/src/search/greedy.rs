@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use tabuleiro_protocol::{Seat, Stopped};
 
-use super::answer::{Answer, RankedTurn};
+use super::answer::{RankedTurn, SearchAnswer};
 use super::budget::Budget;
 use super::evaluate::Evaluate;
 use super::random::finish_turn;
@@ -30,7 +30,7 @@ pub(super) fn search<G: Evaluate>(
     seed: u64,
     multi_pv: usize,
     mut budget: Budget<'_>,
-) -> Answer<G::Action> {
+) -> SearchAnswer<G::Action> {
     let seat = game.to_move();
     let worth = |game: &G| worth(game, seat, weights);
     let mut random = Random::new(seed);
@@ -87,7 +87,7 @@ pub(super) fn search<G: Evaluate>(
         (None, Value::Drawn | Value::Estimate(_)) => Stopped::Depth,
     };
     finished.truncate(multi_pv.max(1));
-    Answer { turns: finished, depth: 1, nodes: budget.nodes, stopped }
+    SearchAnswer { turns: finished, depth: 1, nodes: budget.nodes, stopped }
 }
 
 /// What a position is worth to a seat, without looking further.

@@ -28,14 +28,14 @@ use std::time::Instant;
 
 use tabuleiro_protocol::{Choice, Limits};
 
-use self::alphabeta::Plan;
-use self::answer::{Answer, BestSoFar};
+use self::alphabeta::SearchPlan;
+use self::answer::{BestSoFar, SearchAnswer};
 use self::budget::Budget;
 pub use self::by_action::{ByAction, Hints};
 pub use self::evaluate::{Evaluate, NodesOfLevels, ShippedWeights};
 pub use self::generation::{Exhaustive, Forced, MoveGeneration};
 pub use self::level::Level;
-use self::progress::Progress;
+use self::progress::SearchProgress;
 pub use self::request::{Control, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
 pub(crate) use self::value::{Value, win_chance};
@@ -62,7 +62,7 @@ pub fn choose_by<G: Describe + Evaluate>(
 ) -> Choice {
     let began = Instant::now();
     let stop = control.stop;
-    let progress = Progress::new(control.report(), began);
+    let progress = SearchProgress::new(control.report(), began);
     let repeat = |nodes| progress.repeat(nodes);
     let own_limits = request.level.own_limits(game.nodes_of_levels(), &request.limits);
     let limits = [&request.limits, &own_limits];
@@ -90,7 +90,7 @@ fn find_turns<G: Evaluate>(
     budget: Budget<'_>,
     is_due: &dyn Fn() -> bool,
     report: &mut dyn FnMut(BestSoFar<'_, G::Action>),
-) -> Answer<G::Action> {
+) -> SearchAnswer<G::Action> {
     let &SearchRequest { level, ref limits, seed, multi_pv } = request;
     match level {
         Level::Random => random::search(game, &weights, seed),
@@ -101,7 +101,7 @@ fn find_turns<G: Evaluate>(
             let alone = level != Level::Master || budget.deadline.is_none();
             let threads = if alone { 1 } else { threads(limits) };
             let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
-            let plan = Plan { max_depth, threads, seed, multi_pv };
+            let plan = SearchPlan { max_depth, threads, seed, multi_pv };
             let space = G::Space::new(game.clone(), weights, level.breadth());
             search_space(&space, &plan, budget, report)
         }
@@ -126,7 +126,7 @@ pub(crate) fn best_turn<G: Evaluate>(
     seed: u64,
 ) -> (Vec<G::Action>, Value) {
     let budget = Budget::until(Control::silent().stop).with_nodes(nodes);
-    let plan = Plan { max_depth: MAX_DEPTH, threads: 1, seed, multi_pv: 1 };
+    let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, seed, multi_pv: 1 };
     let space = G::Space::new(game.clone(), weights, Breadth::Usual);
     let mut answer = search_space(&space, &plan, budget, &mut |_| {});
     let best = answer.turns.swap_remove(0);
@@ -136,10 +136,10 @@ pub(crate) fn best_turn<G: Evaluate>(
 /// Alpha-beta through a space, translated into the actions of its game.
 fn search_space<S: SearchSpace>(
     space: &S,
-    plan: &Plan,
+    plan: &SearchPlan,
     budget: Budget<'_>,
     report: &mut dyn FnMut(BestSoFar<'_, ActionOf<S>>),
-) -> Answer<ActionOf<S>> {
+) -> SearchAnswer<ActionOf<S>> {
     let actions = |moves: &[S::Move]| moves.iter().flat_map(|&played| S::actions(played)).collect();
     let answer = alphabeta::search(space, plan, budget, &mut |best| {
         let BestSoFar { depth, nodes, value, pv, finished } = best;

@@ -11,7 +11,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// Tells whoever asked how a search is getting on: whenever there is news worth it, and every now
 /// and then when there is none. It is both where the search finds something and where it looks at
 /// the clock, so that it is shared.
-pub(super) struct Progress<'a> {
+pub(super) struct SearchProgress<'a> {
     began: Instant,
     state: RefCell<State<'a>>,
 }
@@ -22,9 +22,9 @@ struct State<'a> {
     latest: Option<Info>,
 }
 
-impl<'a> Progress<'a> {
-    pub(super) fn new(report: Option<&'a mut dyn FnMut(Info)>, began: Instant) -> Progress<'a> {
-        Progress { began, state: RefCell::new(State { report, last_report: began, latest: None }) }
+impl<'a> SearchProgress<'a> {
+    pub(super) fn new(report: Option<&'a mut dyn FnMut(Info)>, began: Instant) -> SearchProgress<'a> {
+        SearchProgress { began, state: RefCell::new(State { report, last_report: began, latest: None }) }
     }
 
     /// Remembers the best line so far, for the next report.

@@ -2,20 +2,20 @@
 
 use tabuleiro_protocol::Stopped;
 
-use super::answer::{Answer, RankedTurn};
+use super::answer::{RankedTurn, SearchAnswer};
 use super::evaluate::Evaluate;
 use super::value::Value;
 use crate::game::Game;
 use crate::random::Random;
 
 /// Uniform over the legal actions, until the turn is over.
-pub(super) fn search<G: Evaluate>(game: &G, weights: &G::Weights, seed: u64) -> Answer<G::Action> {
+pub(super) fn search<G: Evaluate>(game: &G, weights: &G::Weights, seed: u64) -> SearchAnswer<G::Action> {
     let seat = game.to_move();
     let value = Value::of(game.outcome(), seat, || game.evaluate(seat, weights));
     let (actions, had_choice) = finish_turn(&mut game.clone(), &mut Random::new(seed));
     let stopped = if had_choice { Stopped::Depth } else { Stopped::Only };
     let nodes = actions.len() as u64;
-    Answer { turns: vec![RankedTurn::alone(actions, value)], depth: 1, nodes, stopped }
+    SearchAnswer { turns: vec![RankedTurn::alone(actions, value)], depth: 1, nodes, stopped }
 }
 
 /// Plays random actions until the turn is over. Gives them, and whether there was ever a choice.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tabuleiro_protocol::{Seat, Stopped};
 
-use super::answer::{Answer, BestSoFar, RankedTurn};
+use super::answer::{BestSoFar, RankedTurn, SearchAnswer};
 use super::budget::Budget;
 use super::random::finish_turn;
 use super::value::Value;
@@ -36,7 +36,7 @@ pub(super) fn search<G: Game>(
     mut budget: Budget<'_>,
     is_due: &dyn Fn() -> bool,
     report: &mut dyn FnMut(BestSoFar<'_, G::Action>),
-) -> Answer<G::Action> {
+) -> SearchAnswer<G::Action> {
     // A game takes far longer than to look at the clock.
     budget.look_every = 1;
     let mut random = Random::new(seed);
@@ -47,7 +47,8 @@ pub(super) fn search<G: Game>(
     loop {
         if is_due() {
             // Chance must not depend on how often somebody asked.
-            let Answer { turns, depth, nodes, .. } = tree.answer(start, scale, &mut random.clone(), &budget);
+            let SearchAnswer { turns, depth, nodes, .. } =
+                tree.answer(start, scale, &mut random.clone(), &budget);
             let RankedTurn { pv, value, .. } = &turns[0];
             report(BestSoFar { depth, nodes, value: *value, pv, finished: true });
         }
@@ -162,7 +163,7 @@ impl<A: Copy> Tree<A> {
         scale: i32,
         random: &mut Random,
         budget: &Budget<'_>,
-    ) -> Answer<A> {
+    ) -> SearchAnswer<A> {
         let seat = start.to_move();
         let mut game = start.clone();
         let mut pv = Vec::new();
@@ -188,7 +189,7 @@ impl<A: Copy> Tree<A> {
         let stopped = if only { Stopped::Only } else { budget.stopped.unwrap_or(Stopped::Depth) };
         let depth = pv.len() as u32;
         let turns = vec![RankedTurn { moves: turn, pv, value: Value::of_chance(chance, scale) }];
-        Answer { turns, depth, nodes: budget.nodes, stopped }
+        SearchAnswer { turns, depth, nodes: budget.nodes, stopped }
     }
 
     fn most_visited(&self, here: &Node<A>) -> Option<&Node<A>> {

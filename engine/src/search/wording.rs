@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use tabuleiro_protocol::{Choice, Line, Score};
+use tabuleiro_protocol::{Choice, Score, Variation};
 
-use super::answer::{Answer, BestSoFar, RankedTurn};
+use super::answer::{BestSoFar, RankedTurn, SearchAnswer};
 use crate::game::Describe;
 
 /// Writes what was found from a position.
@@ -21,19 +21,19 @@ impl<G: Describe> Wording<'_, G> {
     }
 
     /// An answer with its lines, of which there are none if only the best turn was asked for.
-    pub(super) fn choice(&self, answer: &Answer<G::Action>, multi_pv: usize, took: Duration) -> Choice {
-        let mut lines: Vec<Line> = answer.turns.iter().map(|turn| self.line(turn)).collect();
-        let Line { actions, score, pv } = lines[0].clone();
+    pub(super) fn choice(&self, answer: &SearchAnswer<G::Action>, multi_pv: usize, took: Duration) -> Choice {
+        let mut lines: Vec<Variation> = answer.turns.iter().map(|turn| self.variation(turn)).collect();
+        let Variation { actions, score, pv } = lines[0].clone();
         if multi_pv < 2 {
             lines.clear();
         }
-        let Answer { depth, nodes, stopped, .. } = *answer;
+        let SearchAnswer { depth, nodes, stopped, .. } = *answer;
         Choice { actions, score, pv, depth, nodes, time_ms: took.as_millis() as u64, stopped, lines }
     }
 
-    fn line(&self, turn: &RankedTurn<G::Action>) -> Line {
+    fn variation(&self, turn: &RankedTurn<G::Action>) -> Variation {
         let pv = self.texts(&turn.pv);
-        Line { actions: pv[..turn.moves.len()].to_vec(), pv, score: turn.value.score(self.scale) }
+        Variation { actions: pv[..turn.moves.len()].to_vec(), pv, score: turn.value.score(self.scale) }
     }
 
     /// Actions that are played one after the other.

@@ -13,7 +13,7 @@ use tabuleiro_protocol::message::{BadRequest, Request};
 use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
 
 use super::client::Client;
-use super::handlers::{Asked, dispatch};
+use super::handlers::{RequestContext, dispatch};
 use super::jobs::Job;
 use super::queue::Queue;
 use super::{Server, params, wire_error};
@@ -31,7 +31,7 @@ const MAX_WAITING: usize = 16 << 20;
 const COST_OF_WAITING: usize = 1 << 10;
 
 /// A request as it waits for its answer.
-struct Waiting {
+struct PendingRequest {
     request: Result<Request, BadRequest>,
     /// What can be cancelled, if it takes long.
     job: Option<Result<Job, ErrorObject>>,
@@ -76,7 +76,7 @@ impl Server {
             }) {
                 let bytes = COST_OF_WAITING
                     + if let Line::Text(text) | Line::Unfinished(text) = &line { text.len() } else { 0 };
-                let waiting = Waiting::new(&client, &line);
+                let waiting = PendingRequest::new(&client, &line);
                 let is_next = unanswered.load(Ordering::Acquire) == 0;
                 if is_next && client.keeps_up() && !waiting.blocks() {
                     self.answer(&client, waiting);
@@ -103,7 +103,7 @@ impl Server {
     }
 
     /// A panic in one request is an error of that request and nothing else.
-    fn answer(&self, client: &Arc<Client>, waiting: Waiting) {
+    fn answer(&self, client: &Arc<Client>, waiting: PendingRequest) {
         let Request { id, method, params } = match waiting.request {
             Ok(request) => request,
             Err(BadRequest { id, error }) => {
@@ -111,8 +111,8 @@ impl Server {
             }
         };
         let handled = waiting.job.transpose().and_then(|job| {
-            let asked = Asked { client, id: id.clone(), job, cancelled: waiting.cancelled };
-            catch_unwind(AssertUnwindSafe(|| dispatch(self, asked, &method, params)))
+            let context = RequestContext { client, id: id.clone(), job, cancelled: waiting.cancelled };
+            catch_unwind(AssertUnwindSafe(|| dispatch(self, context, &method, params)))
                 .unwrap_or_else(|_| Err(wire_error::internal()))
         });
         if let Err(error) = handled {
@@ -121,10 +121,10 @@ impl Server {
     }
 }
 
-impl Waiting {
+impl PendingRequest {
     /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as
     /// soon as it is read, even if something long is being answered.
-    fn new(client: &Arc<Client>, line: &Line) -> Waiting {
+    fn new(client: &Arc<Client>, line: &Line) -> PendingRequest {
         let request = Request::read(line);
         let (mut job, mut cancelled) = (None, false);
         if let Ok(Request { id: Some(id), method, params }) = &request {
@@ -137,7 +137,7 @@ impl Waiting {
                 _ => {}
             }
         }
-        Waiting { request, job, cancelled }
+        PendingRequest { request, job, cancelled }
     }
 
     /// Whether all that comes behind it has to wait until it is done.

@@ -8,11 +8,11 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 /// Things that wait to be taken, and how much room they need. Who puts something in need not wait
 /// for the one who takes it out.
 pub(super) struct Queue<T> {
-    waiting: Mutex<Waiting<T>>,
+    waiting: Mutex<Backlog<T>>,
     changed: Condvar,
 }
 
-struct Waiting<T> {
+struct Backlog<T> {
     things: VecDeque<(T, usize)>,
     bytes: usize,
     ended: bool,
@@ -21,7 +21,7 @@ struct Waiting<T> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Queue<T> {
-        let waiting = Waiting { things: VecDeque::new(), bytes: 0, ended: false, abandoned: false };
+        let waiting = Backlog { things: VecDeque::new(), bytes: 0, ended: false, abandoned: false };
         Queue { waiting: Mutex::new(waiting), changed: Condvar::new() }
     }
 }
@@ -76,7 +76,7 @@ impl<T> Queue<T> {
         self.waiting.lock().abandoned
     }
 
-    fn wait_while(&self, condition: impl Fn(&Waiting<T>) -> bool) -> MutexGuard<'_, Waiting<T>> {
+    fn wait_while(&self, condition: impl Fn(&Backlog<T>) -> bool) -> MutexGuard<'_, Backlog<T>> {
         let mut waiting = self.waiting.lock();
         self.changed.wait_while(&mut waiting, |waiting| condition(waiting));
         waiting

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tabuleiro_protocol::client::{CallError, Closed};
+use tabuleiro_protocol::client::{CallError, Disconnected};
 use tabuleiro_protocol::method::{Close, Load, Method, New, SayHello};
 use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, TableClosed, Thinking};
 use tabuleiro_protocol::{ErrorObject, LevelRole, PROTOCOL_VERSION};
@@ -62,7 +62,7 @@ impl Director {
                 director.problem(format!("The engine's answer was not understood: {error}"))
             }
             // The end is noticed while listening.
-            Err(CallError::Closed(Closed)) => {}
+            Err(CallError::Disconnected(Disconnected)) => {}
         })
     }
 
@@ -89,8 +89,8 @@ impl Director {
                 Ok(Some(Heard::Answer(then))) => then(self),
                 Ok(Some(Heard::Notice(method, params))) => self.noticed(&method, params),
                 Ok(None) => break,
-                Err(Closed) if self.app.socket.is_some() => self.engine_has_gone(),
-                Err(Closed) => {
+                Err(Disconnected) if self.app.socket.is_some() => self.engine_has_gone(),
+                Err(Disconnected) => {
                     self.restart_engine();
                     break;
                 }

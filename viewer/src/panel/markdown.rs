@@ -40,14 +40,14 @@ pub(super) struct Span {
 }
 
 pub(super) fn read(page: &str) -> Vec<Block> {
-    let mut reader = Reader::default();
+    let mut reader = MarkdownReader::default();
     Parser::new_ext(page, Options::ENABLE_TABLES).for_each(|event| reader.take(event));
     reader.blocks
 }
 
 /// What has been read of a page so far.
 #[derive(Default)]
-struct Reader {
+struct MarkdownReader {
     blocks: Vec<Block>,
     /// The text that is being read, and its style.
     text: Vec<Span>,
@@ -61,7 +61,7 @@ struct Reader {
     info: String,
 }
 
-impl Reader {
+impl MarkdownReader {
     fn take(&mut self, event: Event) {
         match event {
             Event::Start(Tag::Strong) => self.style.strong = true,

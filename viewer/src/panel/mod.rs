@@ -68,7 +68,7 @@ pub struct Panels {
     seen_end: Option<usize>,
     console: console::Console,
     keys: keys::KeyList,
-    rules: rules::Reader,
+    rules: rules::RulesReader,
     bot_log: bots::Log,
 }
 
@@ -101,7 +101,7 @@ impl Panels {
             seen_end: None,
             console: console::Console::default(),
             keys: keys::KeyList::default(),
-            rules: rules::Reader::default(),
+            rules: rules::RulesReader::default(),
             bot_log: bots::Log::default(),
         }
     }

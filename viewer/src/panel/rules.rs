@@ -17,13 +17,13 @@ const CODE: Color32 = Color32::from_rgb(190, 214, 222);
 
 /// Reads the rules of one game after the other.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(super) struct RulesReader {
     game: String,
     /// The page of this game, once it has come.
     page: Option<Vec<Block>>,
 }
 
-impl Reader {
+impl RulesReader {
     pub(super) fn show(
         &mut self,
         ctx: &Context,

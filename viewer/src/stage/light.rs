@@ -17,7 +17,7 @@ pub(super) fn sun() -> Vec3 {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Light {
+pub(super) struct LightMaps {
     shadows: Shadows,
     ground: Ground,
     shore: Shore,
@@ -42,7 +42,7 @@ impl Lit {
     }
 }
 
-impl Light {
+impl LightMaps {
     /// Draws the maps, unless they are what they have to be.
     pub(super) fn cast(&mut self, view: &View, frame: (Mat4, u32), paints: &Paints, casts: &Batch) {
         if self.lit.as_ref().is_some_and(|lit| lit.is_of(view)) {

@@ -42,9 +42,9 @@ use self::batches::Batches;
 use self::canvas::Canvas;
 use self::labels::Labels;
 use self::lens::Lens;
-use self::light::Light;
+use self::light::LightMaps;
 use self::models::{Model, Models};
-use self::paint::{Paints, Scene, Surface};
+use self::paint::{Paints, SceneUniforms, Surface};
 use self::shadows::Shadows;
 use self::solid::Batch;
 use self::theme::{Colour, Theme};
@@ -70,7 +70,7 @@ pub fn configure(conf: &mut Conf) {
 pub struct Stage {
     paints: Paints,
     labels: Labels,
-    light: Light,
+    light: LightMaps,
     models: Option<(ModelsKey, Models)>,
     picture: Option<Picture>,
     batches: Batches,
@@ -97,7 +97,7 @@ impl Stage {
         Ok(Stage {
             paints: Paints::new()?,
             labels: Labels::new()?,
-            light: Light::default(),
+            light: LightMaps::default(),
             models: None,
             picture: None,
             batches: Batches::default(),
@@ -173,7 +173,7 @@ impl Stage {
         let (low, high) = layout.extent(view.columns, view.rows);
         let frame = Shadows::frame(low.with_y(-0.6), high);
         let light = &view.theme.light;
-        let scene = Scene {
+        let scene = SceneUniforms {
             eye: view.camera.eye(),
             pixel: view.camera.pixel(size.y),
             sun: light::sun(),

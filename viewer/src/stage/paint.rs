@@ -67,7 +67,7 @@ const SURFACES: [(Surface, &str); 18] = [
 
 /// What shaders are told about the whole scene.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene {
+pub(super) struct SceneUniforms {
     pub(super) eye: Vec3,
     pub(super) pixel: f32,
     pub(super) sun: Vec3,
@@ -113,7 +113,7 @@ impl Paints {
         rough.or_else(|| self.fine.get(&surface))
     }
 
-    pub(super) fn tell(&self, surfaces: &[Surface], scene: &Scene, maps: &HashMap<&str, Texture2D>) {
+    pub(super) fn tell(&self, surfaces: &[Surface], scene: &SceneUniforms, maps: &HashMap<&str, Texture2D>) {
         for material in surfaces.iter().filter_map(|surface| self.material(*surface)) {
             material.set_uniform("Eye", scene.eye);
             material.set_uniform("Pixel", scene.pixel);

@@ -62,7 +62,7 @@ impl<'de> Deserialize<'de> for Colour {
 pub struct Theme {
     pub name: String,
     pub light: Light,
-    pub table: Table,
+    pub table: TableTop,
     pub zurero: colours::Zurero,
     pub fabrik: colours::Fabrik,
     pub absorption: colours::Absorption,
@@ -86,7 +86,7 @@ pub struct Light {
 
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct TableTop {
     pub top: Colour,
     /// What the table fades into, far away.
     pub far: Colour,

@@ -14,7 +14,7 @@ pub(super) struct Raid {
 }
 
 /// Where the pieces of a split end up.
-struct Plan {
+struct SplitPlan {
     /// What it may absorb, and a little less for every piece that it takes.
     worth: i32,
     from: Square,
@@ -25,7 +25,7 @@ struct Plan {
     count: usize,
 }
 
-impl Plan {
+impl SplitPlan {
     fn smalls(&self) -> &[Square] {
         &self.smalls[..self.count]
     }
@@ -53,7 +53,7 @@ pub(super) fn raids(now: &Situation, captors: u32, most: usize) -> Vec<Raid> {
     plans.iter().filter_map(|plan| carried_out(now, plan)).take(most).collect()
 }
 
-fn plan(now: &Situation, captors: u32, from: Square, plans: &mut Vec<Plan>) {
+fn plan(now: &Situation, captors: u32, from: Square, plans: &mut Vec<SplitPlan>) {
     let (own, empty) = (now.own(), now.empty());
     let near = from.neighbours() & empty;
     let height = usize::from(own.height(from));
@@ -75,7 +75,7 @@ fn plan(now: &Situation, captors: u32, from: Square, plans: &mut Vec<Plan>) {
                 *small = post.square;
             }
             let used = chosen.len() as i32 + 2 * i32::from(medium.is_some());
-            plans.push(Plan { worth: 4 * prey - used, from, medium, smalls, count: chosen.len() });
+            plans.push(SplitPlan { worth: 4 * prey - used, from, medium, smalls, count: chosen.len() });
         }
     };
     for (index, &one) in posts.iter().enumerate() {
@@ -185,7 +185,7 @@ impl Raiders {
 }
 
 /// The actions that lead to what was planned, if pieces do not get in each other's way.
-fn carried_out(now: &Situation, plan: &Plan) -> Option<Raid> {
+fn carried_out(now: &Situation, plan: &SplitPlan) -> Option<Raid> {
     let near: Vec<Square> = squares(plan.from.neighbours() & now.empty()).collect();
     let height = usize::from(now.own().height(plan.from));
     let pieces = if plan.medium.is_some() { 1 } else { height };
@@ -197,7 +197,7 @@ fn carried_out(now: &Situation, plan: &Plan) -> Option<Raid> {
 /// the free ones.
 fn place(
     now: &Situation,
-    plan: &Plan,
+    plan: &SplitPlan,
     near: &[Square],
     pieces: usize,
     sources: &mut Vec<Square>,
@@ -221,7 +221,7 @@ fn place(
 }
 
 /// Lets the smalls run, in an order in which nobody is in the way.
-fn run(now: &Situation, plan: &Plan, sources: &[Square]) -> Option<Raid> {
+fn run(now: &Situation, plan: &SplitPlan, sources: &[Square]) -> Option<Raid> {
     let to = match (plan.medium, sources) {
         (Some(medium), &[small]) => Trio::two_and_one(medium, small),
         _ => Trio::sorted(sources)?,

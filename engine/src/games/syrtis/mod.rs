@@ -44,7 +44,7 @@ mod reason {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Syrtis {
     rules: Rules,
-    position: Position,
+    position: SyrtisPosition,
     /// The key of every position since play began, this one included.
     history: Vec<u64>,
 }
@@ -75,7 +75,7 @@ impl Rules {
 /// Everything that an action may change, but for the history: small enough to be copied for
 /// undoing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Position {
+pub struct SyrtisPosition {
     board: Board,
     phase: Phase,
     to_move: Seat,
@@ -134,7 +134,7 @@ pub enum Action {
 
 impl Game for Syrtis {
     type Action = Action;
-    type Undo = Position;
+    type Undo = SyrtisPosition;
 
     fn start(options: &GameOptions, seed: u64) -> Syrtis {
         setup::drawn(Rules::new(options), &mut Random::new(seed))
@@ -179,7 +179,7 @@ impl Game for Syrtis {
         random.pick(scratch)
     }
 
-    fn play(&mut self, action: Action) -> Position {
+    fn play(&mut self, action: Action) -> SyrtisPosition {
         let before = self.position;
         match action {
             Action::Swap { pair } => self.swap(pair),
@@ -192,7 +192,7 @@ impl Game for Syrtis {
         before
     }
 
-    fn undo(&mut self, _: Action, before: Position) {
+    fn undo(&mut self, _: Action, before: SyrtisPosition) {
         self.position = before;
         let positions = if before.phase == Phase::Play { before.turns as usize + 1 } else { 0 };
         self.history.truncate(positions);
@@ -372,7 +372,7 @@ impl Syrtis {
     }
 }
 
-impl Position {
+impl SyrtisPosition {
     /// Says which tiles and towers lie where and who is to move: what must not come three times.
     #[inline]
     fn key(&self) -> u64 {

@@ -6,7 +6,7 @@ use tabuleiro_protocol::{Seat, Start};
 use super::board::{Board, Family, Kind, Side};
 use super::cells::{each, first, first_island};
 use super::layout::Layout;
-use super::{OWN_PASSES, Phase, Position, QUICKSAND, Rules, Syrtis};
+use super::{OWN_PASSES, Phase, QUICKSAND, Rules, Syrtis, SyrtisPosition};
 use crate::game::{SetupError, required_to_move, tokens};
 use crate::random::Random;
 use tabuleiro_protocol::Cell;
@@ -42,12 +42,12 @@ fn draw(stock: &[u8; 4], random: &mut Random) -> Kind {
 fn before_towers(rules: Rules, board: Board) -> Syrtis {
     let complete = Family::ALL.iter().any(|&family| board.is_complete(family));
     let phase = if complete { Phase::Swap } else { Phase::Towers };
-    Syrtis { rules, position: Position::new(board, phase, Seat::One), history: Vec::new() }
+    Syrtis { rules, position: SyrtisPosition::new(board, phase, Seat::One), history: Vec::new() }
 }
 
-impl Position {
-    fn new(board: Board, phase: Phase, to_move: Seat) -> Position {
-        Position {
+impl SyrtisPosition {
+    fn new(board: Board, phase: Phase, to_move: Seat) -> SyrtisPosition {
+        SyrtisPosition {
             board,
             phase,
             to_move,
@@ -83,13 +83,13 @@ pub(super) fn given(rules: Rules, start: &Start) -> Result<Syrtis, SetupError> {
 }
 
 fn in_play(rules: Rules, board: Board, to_move: Seat, extras: &Extras) -> Syrtis {
-    let position = Position {
+    let position = SyrtisPosition {
         light: extras.light,
         sinks: extras.sinks,
         passes: extras.passes,
         streak: extras.streak,
         last_sinker: extras.last_sinker,
-        ..Position::new(board, Phase::Play, to_move)
+        ..SyrtisPosition::new(board, Phase::Play, to_move)
     };
     let mut game = Syrtis { rules, history: vec![position.key()], position };
     game.position.outcome = game.end_by_islands(&Family::ALL);

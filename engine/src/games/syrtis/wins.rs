@@ -5,7 +5,7 @@ use tabuleiro_protocol::Seat;
 use super::board::{Board, Family, Side};
 use super::cells::{Cells, NONE, beside, bit, each, flood, is_one_island, islands, rectangle, removable};
 use super::choices::{sinks, slides};
-use super::{Action, OWN_PASSES, Phase, Position, QUICKSAND, Syrtis};
+use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis, SyrtisPosition};
 use crate::game::Game;
 
 impl Syrtis {
@@ -95,7 +95,7 @@ impl Syrtis {
         let waits = actions.into_iter().filter(|action| !matches!(action, Action::Sink(_)));
         let side = self.side(now.to_move);
         waits.into_iter().any(|action| {
-            let mut after = Position { to_move: !now.to_move, ..*now };
+            let mut after = SyrtisPosition { to_move: !now.to_move, ..*now };
             after.board.act(side, action);
             twice(&after.key())
         })

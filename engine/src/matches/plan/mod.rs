@@ -59,46 +59,46 @@ impl Settings {
 
 /// One of the two that play a match, whichever seat it has in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Contender {
     A,
     B,
 }
 
-impl Side {
-    pub(in crate::matches) fn of(seat: Seat, seat_of_a: Seat) -> Side {
-        if seat == seat_of_a { Side::A } else { Side::B }
+impl Contender {
+    pub(in crate::matches) fn of(seat: Seat, seat_of_a: Seat) -> Contender {
+        if seat == seat_of_a { Contender::A } else { Contender::B }
     }
 }
 
-/// One thing for each side.
+/// One thing for each contender.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PerSide<T> {
+pub struct PerContender<T> {
     pub a: T,
     pub b: T,
 }
 
-impl<T> PerSide<T> {
-    pub(in crate::matches) fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerSide<U> {
-        PerSide { a: convert(&self.a), b: convert(&self.b) }
+impl<T> PerContender<T> {
+    pub(in crate::matches) fn map<U>(&self, convert: impl Fn(&T) -> U) -> PerContender<U> {
+        PerContender { a: convert(&self.a), b: convert(&self.b) }
     }
 }
 
-impl<T> Index<Side> for PerSide<T> {
+impl<T> Index<Contender> for PerContender<T> {
     type Output = T;
 
-    fn index(&self, side: Side) -> &T {
-        match side {
-            Side::A => &self.a,
-            Side::B => &self.b,
+    fn index(&self, contender: Contender) -> &T {
+        match contender {
+            Contender::A => &self.a,
+            Contender::B => &self.b,
         }
     }
 }
 
-impl<T> IndexMut<Side> for PerSide<T> {
-    fn index_mut(&mut self, side: Side) -> &mut T {
-        match side {
-            Side::A => &mut self.a,
-            Side::B => &mut self.b,
+impl<T> IndexMut<Contender> for PerContender<T> {
+    fn index_mut(&mut self, contender: Contender) -> &mut T {
+        match contender {
+            Contender::A => &mut self.a,
+            Contender::B => &mut self.b,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::opening::balanced;
 use crate::catalog::Catalog;
 use crate::matches::game_result::OUT_OF_TIME;
 use crate::matches::plan::{pair_of, seat_of_a};
-use crate::matches::{Effort, GameResult, PerSide, Settings, Side};
+use crate::matches::{Contender, Effort, GameResult, PerContender, Settings};
 use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
 use crate::table::Table;
 
@@ -43,8 +43,8 @@ fn play_at_most(
     let seat_of_a = seat_of_a(number);
     let mut table = Table::new(String::new(), opening, settings.seats(seat_of_a))?;
     let mut turns = table.session().turn();
-    let mut effort = PerSide::<Effort>::default();
-    let mut clocks = PerSide { a: settings.a.clock(), b: settings.b.clock() };
+    let mut effort = PerContender::<Effort>::default();
+    let mut clocks = PerContender { a: settings.a.clock(), b: settings.b.clock() };
     let outcome = loop {
         if let Some(outcome) = table.outcome() {
             break outcome;
@@ -52,12 +52,12 @@ fn play_at_most(
         let Some((seat, player, seed)) = players::to_act(&table).filter(|_| turns < most_turns) else {
             break Outcome { winner: None, reason: TOO_LONG.into() };
         };
-        let side = Side::of(seat, seat_of_a);
+        let contender = Contender::of(seat, seat_of_a);
         let lost = |why: BotFailure, detail: String| {
             error!("game {number}: seat {seat} {detail}");
             Outcome { winner: Some(!seat), reason: why.word().into() }
         };
-        let turn = match take_turn(&player.with_clock(clocks[side]), &table, seed) {
+        let turn = match take_turn(&player.with_clock(clocks[contender]), &table, seed) {
             Ok(turn) => turn,
             Err(failure) => break lost(failure.why(), failure.to_string()),
         };
@@ -65,7 +65,7 @@ fn play_at_most(
             break lost(BotFailure::Illegal, refusal.to_string());
         }
         let turn_is_over = table.to_move() != Some(seat);
-        if let Some(clock) = &mut clocks[side] {
+        if let Some(clock) = &mut clocks[contender] {
             match clock.left_ms.checked_sub(turn.took.as_millis() as u64) {
                 None => break Outcome { winner: Some(!seat), reason: OUT_OF_TIME.into() },
                 Some(left) => {
@@ -74,7 +74,7 @@ fn play_at_most(
             }
         }
         turns += usize::from(turn_is_over);
-        effort[side].add(&Effort {
+        effort[contender].add(&Effort {
             turns: u64::from(turn_is_over),
             nodes: turn.choice.nodes,
             time_us: turn.took.as_micros() as u64,
@@ -156,7 +156,7 @@ mod tests {
 
         settings.a = "random@clock=3".parse().expect("a level");
         let (table, result) = play(&Catalog::standard(), &settings, 1, &watch).expect("a game");
-        assert_eq!((result.outcome.reason.as_str(), result.failed()), (OUT_OF_TIME, Some(Side::A)));
+        assert_eq!((result.outcome.reason.as_str(), result.failed()), (OUT_OF_TIME, Some(Contender::A)));
         assert_eq!(table.outcome(), None);
     }
 
@@ -173,7 +173,7 @@ mod tests {
         };
         // After four turns seat 1 is asked first and seat 2 second; a has seat 1 in the first game.
         let (table, result) = play(&Catalog::standard(), &settings, 1, &illegal).expect("a game");
-        assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
+        assert_eq!((result.winner(), result.failed()), (Some(Contender::A), Some(Contender::B)));
         assert_eq!(result.outcome.reason, BotFailure::Illegal.word());
         let text = Record::of(&table).to_text();
         assert!(crate::table::record::load_text(&Catalog::standard(), String::new(), &text).is_ok());
@@ -182,7 +182,7 @@ mod tests {
             Err(NoTurn::LevelFailed(Failed { why: BotFailure::Crashed, detail: "it broke down".into() }))
         };
         let (_, result) = play(&Catalog::standard(), &settings, 2, &crash).expect("a game");
-        assert_eq!((result.winner(), result.failed()), (Some(Side::A), Some(Side::B)));
+        assert_eq!((result.winner(), result.failed()), (Some(Contender::A), Some(Contender::B)));
         assert_eq!(result.outcome.reason, BotFailure::Crashed.word());
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::results::Results;
 use super::tally::Counts;
-use crate::matches::{PerSide, Schedule, Settings, Shard};
+use crate::matches::{PerContender, Schedule, Settings, Shard};
 use crate::statistics::{Hypothesis, Interval, Sample, Sprt, elo_of};
 
 /// Why a match was over.
@@ -52,10 +52,10 @@ pub struct Report {
     /// Turns of both in an average game, those of the opening included.
     pub turns: Option<f64>,
     /// Average thinking time a turn.
-    pub time_ms: PerSide<Option<f64>>,
-    pub nodes_per_s: PerSide<Option<f64>>,
+    pub time_ms: PerContender<Option<f64>>,
+    pub nodes_per_s: PerContender<Option<f64>>,
     pub reasons: Counts,
-    pub failures: PerSide<Counts>,
+    pub failures: PerContender<Counts>,
     /// How long this run took; null where the games were played by others.
     pub seconds: Option<f64>,
     #[serde(skip)]

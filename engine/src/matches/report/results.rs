@@ -122,13 +122,13 @@ mod tests {
     use tabuleiro_protocol::{Outcome, Seat};
 
     use super::*;
-    use crate::matches::PerSide;
+    use crate::matches::PerContender;
     use crate::matches::plan::seat_of_a;
 
     fn won_by_a(number: u32) -> GameResult {
         let seat_of_a = seat_of_a(number);
         let outcome = Outcome { winner: Some(seat_of_a), reason: "five".into() };
-        GameResult { number, seat_of_a, outcome, turns: 9, effort: PerSide::default() }
+        GameResult { number, seat_of_a, outcome, turns: 9, effort: PerContender::default() }
     }
 
     fn lost_by_a(number: u32) -> GameResult {

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
     use crate::matches::plan::seat_of_a;
     use crate::matches::report::Results;
-    use crate::matches::{Effort, GameResult, Pairing, PerSide, Schedule};
+    use crate::matches::{Effort, GameResult, Pairing, PerContender, Schedule};
 
     fn result(number: u32, winner: Option<Seat>, reason: &str) -> GameResult {
         GameResult {
@@ -238,7 +238,7 @@ mod tests {
             seat_of_a: seat_of_a(number),
             outcome: Outcome { winner, reason: reason.into() },
             turns: 20,
-            effort: PerSide { a: Effort::default(), b: Effort::default() },
+            effort: PerContender { a: Effort::default(), b: Effort::default() },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::matches::{Effort, GameResult, PerSide, Side};
+use crate::matches::{Contender, Effort, GameResult, PerContender};
 use crate::statistics::Sample;
 
 /// How often each of a few words came up.
@@ -19,10 +19,10 @@ pub struct Tally {
     pub pairs: [u32; 5],
     pub sample: Sample,
     pub turns: usize,
-    pub effort: PerSide<Effort>,
+    pub effort: PerContender<Effort>,
     pub reasons: Counts,
-    /// By the side that broke down.
-    pub failures: PerSide<Counts>,
+    /// By the contender that broke down.
+    pub failures: PerContender<Counts>,
 }
 
 impl Tally {
@@ -38,16 +38,16 @@ impl Tally {
 
     fn count(&mut self, result: &GameResult) {
         match result.winner() {
-            Some(Side::A) => self.wins += 1,
+            Some(Contender::A) => self.wins += 1,
             None => self.draws += 1,
-            Some(Side::B) => self.losses += 1,
+            Some(Contender::B) => self.losses += 1,
         }
         self.turns += result.turns;
         self.effort.a.add(&result.effort.a);
         self.effort.b.add(&result.effort.b);
         *self.reasons.entry(result.outcome.reason.clone()).or_default() += 1;
-        if let Some(side) = result.failed() {
-            *self.failures[side].entry(result.outcome.reason.clone()).or_default() += 1;
+        if let Some(contender) = result.failed() {
+            *self.failures[contender].entry(result.outcome.reason.clone()).or_default() += 1;
         }
     }
 
@@ -75,7 +75,7 @@ mod tests {
             seat_of_a: seat_of_a(number),
             outcome: Outcome { winner, reason: reason.into() },
             turns: 20,
-            effort: PerSide { a: effort, b: Effort::default() },
+            effort: PerContender { a: effort, b: Effort::default() },
         }
     }
 
@@ -102,7 +102,10 @@ mod tests {
             tally.reasons,
             Counts::from([("five".into(), 4), ("illegal".into(), 1), ("no_moves".into(), 1)])
         );
-        assert_eq!(tally.failures, PerSide { a: Counts::from([("illegal".into(), 1)]), b: Counts::new() });
+        assert_eq!(
+            tally.failures,
+            PerContender { a: Counts::from([("illegal".into(), 1)]), b: Counts::new() }
+        );
         assert_eq!((tally.effort.a.time_ms(), tally.effort.a.nodes_per_s()), (Some(0.5), Some(200_000.0)));
         assert_eq!((tally.effort.b.time_ms(), tally.effort.b.nodes_per_s()), (None, None));
     }

@@ -11,12 +11,12 @@ use std::thread;
 
 use self::root::RootSearch;
 use self::table::TranspositionTable;
-use super::answer::{Answer, BestSoFar};
+use super::answer::{BestSoFar, SearchAnswer};
 use super::budget::Budget;
 use super::space::SearchSpace;
 
 /// How a level searches.
-pub(super) struct Plan {
+pub(super) struct SearchPlan {
     pub(super) max_depth: u32,
     pub(super) threads: usize,
     pub(super) seed: u64,
@@ -31,10 +31,10 @@ const USUAL_NODES: u64 = 1 << 20;
 /// The best turns that can be found within the budget.
 pub(super) fn search<S: SearchSpace>(
     space: &S,
-    plan: &Plan,
+    plan: &SearchPlan,
     budget: Budget<'_>,
     report: &mut dyn FnMut(BestSoFar<'_, S::Move>),
-) -> Answer<S::Move> {
+) -> SearchAnswer<S::Move> {
     let table = TranspositionTable::for_nodes(budget.most_nodes.min(USUAL_NODES));
     let enough = AtomicBool::new(false);
     let helpers_nodes = AtomicU64::new(0);

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use tabuleiro_protocol::{Seat, Stopped};
 
-use super::Plan;
+use super::SearchPlan;
 use super::search::{FORCED_WIN, NodeSearch, PROVED, WON};
 use super::table::TranspositionTable;
 use crate::random::Random;
-use crate::search::answer::{Answer, BestSoFar, RankedTurn};
+use crate::search::answer::{BestSoFar, RankedTurn, SearchAnswer};
 use crate::search::budget::Budget;
 use crate::search::generation::MoveGeneration;
 use crate::search::space::SearchSpace;
@@ -58,7 +58,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         space: &S,
         budget: Budget<'a>,
         table: &'a TranspositionTable,
-        plan: &Plan,
+        plan: &SearchPlan,
         number: u64,
     ) -> RootSearch<'a, S> {
         let mut moves = Vec::new();
@@ -201,7 +201,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         true
     }
 
-    pub(super) fn answer(self, space: &S, seed: u64, helpers_nodes: u64) -> Answer<S::Move> {
+    pub(super) fn answer(self, space: &S, seed: u64, helpers_nodes: u64) -> SearchAnswer<S::Move> {
         let nodes = self.nodes() + helpers_nodes;
         let mut random = Random::new(seed);
         let searched = self.roots.iter().take(self.multi_pv).filter(|root| root.value > -WON);
@@ -218,7 +218,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
             None if self.proved => Stopped::Proved,
             None => Stopped::Depth,
         };
-        Answer { turns, depth: self.depth.max(1), nodes, stopped }
+        SearchAnswer { turns, depth: self.depth.max(1), nodes, stopped }
     }
 
     /// The principal variation as far as the turn goes, and to the end of the turn where it breaks

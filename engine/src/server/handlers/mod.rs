@@ -26,9 +26,9 @@ use super::{Server, params, wire_error};
 macro_rules! routes {
     ($($method:ident => $handler:ident,)*) => {
         /// Carries out a request. An error is still to be answered.
-        pub(super) fn dispatch(server: &Server, asked: Asked<'_>, method: &str, params: Value) -> Handled {
+        pub(super) fn dispatch(server: &Server, context: RequestContext<'_>, method: &str, params: Value) -> Handled {
             match method {
-                $($method::NAME => server.$handler(Call::new(asked), params::read::<$method>(params)?),)*
+                $($method::NAME => server.$handler(Call::new(context), params::read::<$method>(params)?),)*
                 _ => Err(wire_error::unknown_method(method)),
             }
         }
@@ -80,7 +80,7 @@ routes! {
 type Handled = Result<(), ErrorObject>;
 
 /// Who asked, and where the answer goes.
-pub(super) struct Asked<'a> {
+pub(super) struct RequestContext<'a> {
     pub(super) client: &'a Arc<Client>,
     pub(super) id: Option<Id>,
     /// What can be cancelled, if it takes long and anybody waits for the answer.
@@ -91,29 +91,29 @@ pub(super) struct Asked<'a> {
 
 /// A call of one method: its answer can only be that method's result.
 struct Call<'a, M> {
-    asked: Asked<'a>,
+    context: RequestContext<'a>,
     method: PhantomData<M>,
 }
 
 impl<'a, M: Method> Call<'a, M> {
-    fn new(asked: Asked<'a>) -> Call<'a, M> {
-        Call { asked, method: PhantomData }
+    fn new(context: RequestContext<'a>) -> Call<'a, M> {
+        Call { context, method: PhantomData }
     }
 
     fn client(&self) -> &'a Arc<Client> {
-        self.asked.client
+        self.context.client
     }
 
     /// The one who learns from the answer what has changed; who asked without an `id` is told as
     /// others are.
     fn informed(&self) -> Option<&'a Arc<Client>> {
-        self.asked.id.as_ref().map(|_| self.asked.client)
+        self.context.id.as_ref().map(|_| self.context.client)
     }
 
     /// Answers. Whoever answers about a table does so before unlocking it, so that no newer word of
     /// it comes first.
     fn answer(&self, result: M::Result) -> Handled {
-        self.asked.client.answer(self.asked.id.as_ref(), Ok(result));
+        self.context.client.answer(self.context.id.as_ref(), Ok(result));
         Ok(())
     }
 }

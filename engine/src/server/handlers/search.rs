@@ -27,7 +27,7 @@ impl Server {
             table.check_goes_on()?;
             table.position().to_boxed()
         };
-        search_in_background(call.asked.job, position, request, |job, info| {
+        search_in_background(call.context.job, position, request, |job, info| {
             job.client().send_progress(&notice_line(SearchInfo { request: job.id().clone(), info }));
         })
     }
@@ -40,7 +40,7 @@ impl Server {
         if session.position().to_move().is_none() {
             return Err(table::Error::GameOver { index: None }.into());
         }
-        search_in_background(call.asked.job, session.position().to_boxed(), request, |_, _| {})
+        search_in_background(call.context.job, session.position().to_boxed(), request, |_, _| {})
     }
 
     fn request(
@@ -69,7 +69,7 @@ impl Server {
         let seed = params.seed.unwrap_or(0);
         let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
         session.play_all(&params.played.unwrap_or_default())?;
-        let Some(job) = call.asked.job else { return Ok(()) };
+        let Some(job) = call.context.job else { return Ok(()) };
         let count = session.position().perft(params.depth, &job.stop);
         job.answer(match count {
             Some(PerftCount { nodes, split }) => {
@@ -82,7 +82,7 @@ impl Server {
     }
 
     pub(super) fn cancel(&self, call: Call<'_, Cancel>, params: Cancel) -> Handled {
-        let cancelled = call.asked.cancelled || call.client().jobs.cancel(&params.request);
+        let cancelled = call.context.cancelled || call.client().jobs.cancel(&params.request);
         call.answer(Cancelled { cancelled })
     }
 

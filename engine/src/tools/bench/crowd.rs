@@ -94,7 +94,7 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
                 let (together, tables) = (&together, &tables);
                 scope.spawn(move || -> io::Result<Seen> {
                     let neighbour = (number + 1) % clients;
-                    let mut client = Client::come_to(name)?;
+                    let mut client = CrowdClient::come_to(name)?;
                     for table in (number..TABLES).step_by(clients) {
                         let params = json!({"game": "zurero", "options": {"size": 9}, "seed": table});
                         let opened = client.ask("new", params)?;
@@ -123,7 +123,7 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
     })
 }
 
-struct Client {
+struct CrowdClient {
     input: BufReader<Socket>,
     output: Socket,
     next_id: i64,
@@ -136,14 +136,14 @@ struct Client {
 #[derive(Deserialize)]
 struct Message {
     id: Option<i64>,
-    result: Option<Answer>,
+    result: Option<TableAnswer>,
     params: Option<Changed>,
 }
 
 /// What of an answer is looked at.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Answer {
+struct TableAnswer {
     table: String,
     ply: u64,
     actions: Vec<String>,
@@ -157,14 +157,14 @@ struct Changed {
     actions: Vec<String>,
 }
 
-impl Client {
-    fn come_to(name: &str) -> io::Result<Client> {
+impl CrowdClient {
+    fn come_to(name: &str) -> io::Result<CrowdClient> {
         let output = Socket::connect(name)?;
         let input = BufReader::new(output.clone());
-        Ok(Client { input, output, next_id: 1, times: Vec::new(), watched: HashMap::new(), wrong: 0 })
+        Ok(CrowdClient { input, output, next_id: 1, times: Vec::new(), watched: HashMap::new(), wrong: 0 })
     }
 
-    fn ask(&mut self, method: &str, params: Value) -> io::Result<Answer> {
+    fn ask(&mut self, method: &str, params: Value) -> io::Result<TableAnswer> {
         let id = self.next_id;
         self.next_id += 1;
         let line = request(&Id::Number(id), method, params) + "\n";

@@ -20,7 +20,7 @@ use crate::statistics::{Sample, elo_of};
 
 /// How to go about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct TuningSettings {
     /// Games to learn from.
     pub games: u32,
     /// Nodes a turn in all games.
@@ -45,21 +45,21 @@ pub struct Tuned {
 /// it is getting on.
 pub fn tune<G: Evaluate>(
     options: &GameOptions,
-    effort: &Effort,
+    settings: &TuningSettings,
     match_games: u32,
     say: &mut dyn FnMut(&str),
 ) -> Tuned {
-    say(&format!("playing {} games of {} nodes a turn", effort.games, effort.nodes));
+    say(&format!("playing {} games of {} nodes a turn", settings.games, settings.nodes));
     let old = shipped_weights::<G>(options);
-    let mut samples = self_play::game_samples::<G>(options, effort, &old);
+    let mut samples = self_play::game_samples::<G>(options, settings, &old);
     say("trying what is beside them");
-    samples.extend(self_play::perturbed_samples(effort, &old, &samples));
+    samples.extend(self_play::perturbed_samples(settings, &old, &samples));
     say(&format!("fitting to {} positions", samples.len()));
     let before = Calibration::of(&judgements(&samples), G::scale(&old));
     let (new, fitted) = fit::fit(&samples, &old);
     let new = Arc::new(new);
     say(&format!("playing {match_games} games between new and old"));
-    let (sample, judgements) = self_play::compare::<G>(options, effort, match_games, &new, &old);
+    let (sample, judgements) = self_play::compare::<G>(options, settings, match_games, &new, &old);
     // Chances are for what searches find, not for what positions look like.
     let scale = fit::fit_scale(&judgements, G::scale(&new));
     let mut weights = fit::to_map(&*new);
@@ -80,9 +80,9 @@ pub struct Calibrated {
 
 /// Lets a game's shipped weights play themselves, and compares the chances that they gave with the
 /// results.
-pub fn calibrate<G: Evaluate>(options: &GameOptions, effort: &Effort) -> Calibrated {
+pub fn calibrate<G: Evaluate>(options: &GameOptions, settings: &TuningSettings) -> Calibrated {
     let weights = shipped_weights::<G>(options);
-    let judgements = judgements(&self_play::game_samples::<G>(options, effort, &weights));
+    let judgements = judgements(&self_play::game_samples::<G>(options, settings, &weights));
     let scale = G::scale(&weights);
     let best_scale = fit::fit_scale(&judgements, scale);
     Calibrated { calibration: Calibration::of(&judgements, scale), scale, best_scale }

@@ -7,7 +7,7 @@ use std::thread;
 use parking_lot::Mutex;
 use tabuleiro_protocol::Seat;
 
-use super::Effort;
+use super::TuningSettings;
 use crate::game::{GameOptions, Outcome};
 use crate::random::Random;
 use crate::search::{Breadth, Evaluate, SearchSpace, Value, best_turn};
@@ -53,18 +53,18 @@ const MOST_TURNS: usize = 400;
 /// The positions at the start of turns of games that weights play against themselves.
 pub(super) fn game_samples<G: Evaluate>(
     options: &GameOptions,
-    effort: &Effort,
+    settings: &TuningSettings,
     weights: &Arc<G::Weights>,
 ) -> Vec<TrainingSample<G>> {
-    let games = in_parallel(effort.games, effort.threads, |number| {
-        let seed = effort.seed.wrapping_add(u64::from(number));
+    let games = in_parallel(settings.games, settings.threads, |number| {
+        let seed = settings.seed.wrapping_add(u64::from(number));
         let mut turns = Vec::new();
         let mut see = |seen: Seen<'_, G>| {
             if is_judged(seen.game, weights) {
                 turns.push((seen.game.clone(), seen.value));
             }
         };
-        let outcome = play::<G>(options, seed, [weights; 2], effort.nodes, &mut see);
+        let outcome = play::<G>(options, seed, [weights; 2], settings.nodes, &mut see);
         (turns, outcome)
     });
     let sample = |(game, value): (G, Value), outcome| {
@@ -89,12 +89,12 @@ fn space<G: Evaluate>(game: &G, weights: &Arc<G::Weights>) -> G::Space {
 /// Positions that come of a few random actions in others, of those that a search would try. Good
 /// games have few blunders in them, but a search has to judge mostly what comes of blunders.
 pub(super) fn perturbed_samples<G: Evaluate>(
-    effort: &Effort,
+    settings: &TuningSettings,
     weights: &Arc<G::Weights>,
     samples: &[TrainingSample<G>],
 ) -> Vec<TrainingSample<G>> {
-    let perturbed = in_parallel(samples.len() as u32, effort.threads, |number| {
-        let mut random = Random::new(effort.seed.wrapping_add(u64::from(number)));
+    let perturbed = in_parallel(samples.len() as u32, settings.threads, |number| {
+        let mut random = Random::new(settings.seed.wrapping_add(u64::from(number)));
         let mut game = samples[number as usize].game.clone();
         loop {
             let mut moves = Vec::new();
@@ -109,7 +109,7 @@ pub(super) fn perturbed_samples<G: Evaluate>(
         if !is_judged(&game, weights) {
             return None;
         }
-        let (_, value) = best_turn(Arc::clone(weights), &game, effort.nodes, random.next_u64());
+        let (_, value) = best_turn(Arc::clone(weights), &game, settings.nodes, random.next_u64());
         Some(TrainingSample { game, value, result: None })
     });
     perturbed.into_iter().flatten().collect()
@@ -119,14 +119,14 @@ pub(super) fn perturbed_samples<G: Evaluate>(
 /// thought of it.
 pub(super) fn compare<G: Evaluate>(
     options: &GameOptions,
-    effort: &Effort,
+    settings: &TuningSettings,
     match_games: u32,
     new: &Arc<G::Weights>,
     old: &Arc<G::Weights>,
 ) -> (Sample, Vec<Judgement>) {
-    let pairs = in_parallel(match_games.div_ceil(2), effort.threads, |pair| {
+    let pairs = in_parallel(match_games.div_ceil(2), settings.threads, |pair| {
         // Other openings than those that the weights were fitted to.
-        let seed = effort.seed.wrapping_add(u64::from(u32::MAX)).wrapping_add(u64::from(pair));
+        let seed = settings.seed.wrapping_add(u64::from(u32::MAX)).wrapping_add(u64::from(pair));
         Seat::BOTH.map(|seat| {
             let weights = if seat == Seat::One { [new, old] } else { [old, new] };
             let mut values = Vec::new();
@@ -134,7 +134,7 @@ pub(super) fn compare<G: Evaluate>(
                 Value::Estimate(value) if seen.game.to_move() == seat => values.push(value),
                 _ => {}
             };
-            let result = points(play::<G>(options, seed, weights, effort.nodes, &mut see), seat);
+            let result = points(play::<G>(options, seed, weights, settings.nodes, &mut see), seat);
             (result, values)
         })
     });
