@@ -1,4 +1,4 @@
-//! Which module of the engine may use which: each only those above it in the list. So there are no
+//! Which module of the engine may use which: each only those earlier in the list. So there are no
 //! cycles, and whoever reads a module knows where not to look.
 
 use std::fs;
@@ -42,7 +42,7 @@ fn used(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn modules_use_only_what_is_below_them() {
+fn modules_use_only_earlier_layers() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
     for file in files(&source) {
@@ -64,5 +64,5 @@ fn modules_use_only_what_is_below_them() {
             }
         }
     }
-    assert!(wrong.is_empty(), "these use what is above them: {wrong:#?}");
+    assert!(wrong.is_empty(), "these use later layers: {wrong:#?}");
 }
