@@ -154,7 +154,7 @@ fn what_is_not_legal_is_explained() {
     }
     let bad = Start { rows: vec![". . . . ?".into(); 5], to_move: Some(Seat::One), ..Start::default() };
     let refused = Breakthrough::set_up(&sized(5), &bad).expect_err("no piece");
-    assert_eq!(refused.to_string(), "a cell is w, b or ., not ?");
+    assert_eq!(refused.to_string(), "there is no such position: e1: a cell is w, b or ., not ?");
 }
 
 #[test]
