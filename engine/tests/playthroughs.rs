@@ -33,13 +33,13 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
             snapshot.phase,
             snapshot.prompt
         );
-        let question = SearchRequest {
+        let request = SearchRequest {
             level: Level::Random,
             limits: Limits::default(),
             seed: session.history().ply() as u64,
             multi_pv: 1,
         };
-        let choice = position.choose(&question, &mut Control::silent());
+        let choice = position.choose(&request, &mut Control::silent());
         for action in &choice.actions {
             text += &format!("\nplays {action}\n");
             for event in session.play(action).expect("a legal action") {

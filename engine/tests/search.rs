@@ -20,7 +20,7 @@ use tabuleiro_engine::search::{Breadth, Control, Evaluate, Level, SearchRequest,
 use tabuleiro_engine::tools::playout::playout;
 use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Start, Stopped};
 
-const THINKERS: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];
+const SEARCH_LEVELS: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];
 
 fn options<G: Describe>(json: Value) -> GameOptions {
     GameOptions::check(&G::options(), json.as_object().expect("options")).expect("options of the game")
@@ -42,8 +42,8 @@ fn depth(depth: u32) -> Limits {
 }
 
 fn ask<G: Describe + Evaluate>(game: &G, level: Level, limits: Limits, seed: u64) -> Choice {
-    let question = SearchRequest { level, limits, seed, multi_pv: 1 };
-    choose(game, &question, &mut Control::silent())
+    let request = SearchRequest { level, limits, seed, multi_pv: 1 };
+    choose(game, &request, &mut Control::silent())
 }
 
 /// Plays a turn, every action of which must be legal, and which must be whole.
@@ -245,7 +245,7 @@ fn sees_what_is_next<G: Describe + Evaluate>(json: Value, games: u64, wanted: us
             };
             if can_win && wins < wanted {
                 wins += 1;
-                for level in THINKERS {
+                for level in SEARCH_LEVELS {
                     let choice = ask(&game, level, nodes(20_000), seed);
                     assert!(
                         is_won(&play_turn(&game, &choice.actions), seat),
@@ -257,7 +257,7 @@ fn sees_what_is_next<G: Describe + Evaluate>(json: Value, games: u64, wanted: us
                 let lost = after.iter().filter(|after| loses(after)).count();
                 if lost > 0 && lost < after.len() {
                     dangers += 1;
-                    for level in THINKERS {
+                    for level in SEARCH_LEVELS {
                         let choice = ask(&game, level, nodes(20_000), seed);
                         assert!(
                             !loses(&play_turn(&game, &choice.actions)),
@@ -411,13 +411,13 @@ mod a_search_stops_when_it_is_told_to {
         for level in [Level::Master, Level::Uct] {
             let stop = AtomicBool::new(false);
             let limits = Limits { time_ms: Some(600_000), ..Limits::default() };
-            let question = SearchRequest { level, limits, seed: 1, multi_pv: 1 };
+            let request = SearchRequest { level, limits, seed: 1, multi_pv: 1 };
             let choice = thread::scope(|scope| {
                 scope.spawn(|| {
                     thread::sleep(Duration::from_millis(30));
                     stop.store(true, Ordering::Relaxed);
                 });
-                choose(&game, &question, &mut Control::until(&stop))
+                choose(&game, &request, &mut Control::until(&stop))
             });
             assert!(
                 matches!(choice.stopped, Stopped::Cancelled | Stopped::Proved | Stopped::Only),
@@ -463,8 +463,8 @@ mod the_best_turns_are_listed_in_order {
         for seed in 0..5 {
             let Some(game) = position::<G>(&options, seed, 9) else { continue };
             for level in [Level::Greedy, Level::Club] {
-                let question = SearchRequest { level, limits: nodes(3_000), seed, multi_pv: 4 };
-                let choice = choose(&game, &question, &mut Control::silent());
+                let request = SearchRequest { level, limits: nodes(3_000), seed, multi_pv: 4 };
+                let choice = choose(&game, &request, &mut Control::silent());
                 assert_eq!(choice.lines[0].actions, choice.actions);
                 assert!(choice.lines.is_sorted_by(|a, b| a.score.win >= b.score.win), "{:?}", choice.lines);
                 for (index, line) in choice.lines.iter().enumerate() {

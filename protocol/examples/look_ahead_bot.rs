@@ -27,30 +27,30 @@ const SHARE: f64 = 0.8;
 fn main() -> Result<(), Box<dyn Error>> {
     let engine = env::var("TABULEIRO_ENGINE").unwrap_or_else(|_| "tabuleiro-engine".into());
     let mut engine = Conversation::start(&mut Command::new(engine))?;
-    bot::run("look ahead", |question| best_turn(&mut engine, question))?;
+    bot::run("look ahead", |request| best_turn(&mut engine, request))?;
     Ok(())
 }
 
-fn best_turn(engine: &mut Conversation, question: &ChooseRequest) -> Result<Vec<String>, Box<dyn Error>> {
-    let deadline = Instant::now() + question.time_left().unwrap_or(PATIENCE).mul_f64(SHARE);
+fn best_turn(engine: &mut Conversation, request: &ChooseRequest) -> Result<Vec<String>, Box<dyn Error>> {
+    let deadline = Instant::now() + request.time_left().unwrap_or(PATIENCE).mul_f64(SHARE);
     let new = New {
-        game: question.game.clone(),
-        options: Some(question.options.clone()),
-        start: question.start.clone(),
+        game: request.game.clone(),
+        options: Some(request.options.clone()),
+        start: request.start.clone(),
         ..New::default()
     };
     let table = engine.call(&new)?.table;
-    if !question.played.is_empty() {
-        engine.call(&Play { table: table.clone(), actions: question.played.clone(), ply: None })?;
+    if !request.played.is_empty() {
+        engine.call(&Play { table: table.clone(), actions: request.played.clone(), ply: None })?;
     }
     let mut look = Look {
         engine,
         table: table.clone(),
-        seat: question.to_move,
+        seat: request.to_move,
         deadline,
-        chance: question.seed.unwrap_or_default(),
+        chance: request.seed.unwrap_or_default(),
     };
-    let best = look.for_turns(&question.legal)?;
+    let best = look.for_turns(&request.legal)?;
     look.engine.call(&Close { table })?;
     Ok(best)
 }

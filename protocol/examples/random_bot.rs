@@ -6,10 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use tabuleiro_protocol::bot;
 
 fn main() -> std::io::Result<()> {
-    bot::run("random", |question| {
+    bot::run("random", |request| {
         let mut chance = DefaultHasher::new();
-        (question.seed, &question.played).hash(&mut chance);
-        let any = chance.finish() as usize % question.legal.len();
-        Ok(vec![question.legal[any].clone()])
+        (request.seed, &request.played).hash(&mut chance);
+        let any = chance.finish() as usize % request.legal.len();
+        Ok(vec![request.legal[any].clone()])
     })
 }

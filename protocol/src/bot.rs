@@ -12,7 +12,7 @@ use crate::message::{ErrorCode, ErrorObject, Request, response};
 use crate::method::{Choose, Method, SayHello};
 use crate::{Hello, Limits, PROTOCOL_VERSION, Seat, Start, State};
 
-/// A position, and the question what to play in it.
+/// A position, and the request to choose what to play in it.
 #[derive(Clone, Debug)]
 pub struct ChooseRequest {
     pub game: String,
@@ -89,7 +89,7 @@ fn answers() -> io::Result<impl Write> {
 
 /// Answers `hello` and `choose` until the end of input.
 ///
-/// A bad line is answered with an error, and so is a question that `choose` fails or panics at;
+/// A bad line is answered with an error, and so is a request that `choose` fails or panics at;
 /// then the next one is read.
 pub fn serve(
     name: &str,
@@ -133,13 +133,13 @@ fn result(
             Ok(json!(hello))
         }
         Choose::NAME => {
-            let question = ChooseRequest::read(params)?;
+            let request = ChooseRequest::read(params)?;
             let failed = |why: String| {
                 eprintln!("{name} failed: {why}");
                 ErrorObject::new(ErrorCode::Internal, format!("the bot failed: {why}"))
             };
             // A bot that panics over one position may know what to do in the next.
-            let chosen = catch_unwind(AssertUnwindSafe(|| choose(&question)))
+            let chosen = catch_unwind(AssertUnwindSafe(|| choose(&request)))
                 .map_err(|_| failed("it panicked".into()))?
                 .map_err(|error| failed(error.to_string()))?;
             if chosen.is_empty() {
@@ -183,18 +183,18 @@ mod tests {
         said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
-    fn last(question: &ChooseRequest) -> Chosen {
-        Ok(question.legal.last().cloned().into_iter().collect())
+    fn last(request: &ChooseRequest) -> Chosen {
+        Ok(request.legal.last().cloned().into_iter().collect())
     }
 
     #[test]
     fn hello_and_choose_are_answered() {
         let asked = ask(2, &params(1));
-        let answers = answers(&[br#"{"id":"one","method":"hello"}"#, b"", asked.as_bytes()], |question| {
-            assert_eq!((question.to_move, question.seed), (Seat::Two, Some(1)));
-            let left = question.time_left().expect("the time is limited");
+        let answers = answers(&[br#"{"id":"one","method":"hello"}"#, b"", asked.as_bytes()], |request| {
+            assert_eq!((request.to_move, request.seed), (Seat::Two, Some(1)));
+            let left = request.time_left().expect("the time is limited");
             assert!(left <= Duration::from_secs(600) && left > Duration::from_secs(300));
-            last(question)
+            last(request)
         });
         assert_eq!(answers.len(), 2);
         assert_eq!(answers[0]["id"], "one");
@@ -232,11 +232,11 @@ mod tests {
     fn it_goes_on_after_a_failure() {
         let lines: Vec<String> = (1..=4).map(|seed| ask(seed, &params(seed as u64))).collect();
         let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
-        let answers = answers(&lines, |question| match question.seed {
+        let answers = answers(&lines, |request| match request.seed {
             Some(1) => Err("no idea".into()),
             Some(2) => panic!("on purpose"),
             Some(3) => Ok(Vec::new()),
-            _ => last(question),
+            _ => last(request),
         });
         let messages: Vec<&Value> = answers.iter().map(|answer| &answer["error"]["message"]).collect();
         assert_eq!(messages[0], "the bot failed: no idea");
@@ -250,10 +250,10 @@ mod tests {
         let left = |limits: Value| {
             let mut params = params(1);
             params["limits"] = limits;
-            let mut question = ChooseRequest::read(params).expect("a question");
+            let mut request = ChooseRequest::read(params).expect("a request");
             // All of it is still left.
-            question.asked = Instant::now() + Duration::from_secs(3600);
-            question.time_left()
+            request.asked = Instant::now() + Duration::from_secs(3600);
+            request.time_left()
         };
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         assert_eq!(left(json!({"nodes": 5})), None);

@@ -6,14 +6,14 @@
 //! # A bot
 //!
 //! [`bot::run`] makes a player of a function; this one takes the first legal action. The engine
-//! asks it on its standard input; here [`bot::serve`] reads the question from memory instead.
+//! asks it on its standard input; here [`bot::serve`] reads the request from memory instead.
 //!
 //! ```
 //! use tabuleiro_protocol::bot;
 //!
 //! let asked = r#"{"id":1,"method":"hello"}"#;
 //! let mut answers = Vec::new();
-//! bot::serve("first", asked.as_bytes(), &mut answers, |question| Ok(vec![question.legal[0].clone()]))?;
+//! bot::serve("first", asked.as_bytes(), &mut answers, |request| Ok(vec![request.legal[0].clone()]))?;
 //! assert!(String::from_utf8_lossy(&answers).starts_with(r#"{"jsonrpc":"2.0","id":1,"result":{"engine":"first""#));
 //! # Ok::<(), std::io::Error>(())
 //! ```

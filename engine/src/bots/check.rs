@@ -299,41 +299,41 @@ impl Check<'_> {
             } else {
                 format!(" with {}", Value::Object(options.clone()))
             };
-            if let Some(opening) = at_start(game, &options) {
-                self.turn(&format!("{}: the first turn{shown}", game.id), opening, timed(TIME_MS));
+            if let Some(session) = at_start(game, &options) {
+                self.turn(&format!("{}: the first turn{shown}", game.id), session, timed(TIME_MS));
             }
-            if let Some(opening) = in_mid_game(game, &options) {
-                self.turn(&format!("{}: a turn in mid-game{shown}", game.id), opening, timed(TIME_MS));
+            if let Some(session) = in_mid_game(game, &options) {
+                self.turn(&format!("{}: a turn in mid-game{shown}", game.id), session, timed(TIME_MS));
             }
         }
-        if let Some(opening) = somewhere(game, |session| session.position().actions().len() == 1) {
-            self.turn(&format!("{}: a position with one legal action", game.id), opening, timed(TIME_MS));
+        if let Some(session) = somewhere(game, |session| session.position().actions().len() == 1) {
+            self.turn(&format!("{}: a position with one legal action", game.id), session, timed(TIME_MS));
         }
         let in_mid_turn = |session: &Session| {
             session.history().last_turn().map(|last| last.seat) == session.position().to_move()
         };
-        if let Some(opening) = somewhere(game, in_mid_turn) {
-            self.turn(&format!("{}: the rest of a turn", game.id), opening, timed(TIME_MS));
+        if let Some(session) = somewhere(game, in_mid_turn) {
+            self.turn(&format!("{}: the rest of a turn", game.id), session, timed(TIME_MS));
         }
-        if let Some(opening) = in_mid_game(game, &usual) {
-            self.turn(&format!("{}: a turn in 50 ms", game.id), opening.clone(), timed(50));
+        if let Some(session) = in_mid_game(game, &usual) {
+            self.turn(&format!("{}: a turn in 50 ms", game.id), session.clone(), timed(50));
             let clock = Clock { left_ms: 1_000, increment_ms: 0 };
             let clock = Limits { clock: Some(clock), ..Limits::default() };
             self.turn(
                 &format!("{}: a turn with a second left on the clock", game.id),
-                opening.clone(),
+                session.clone(),
                 clock,
             );
-            self.turn(&format!("{}: a turn with no limits", game.id), opening, Limits::default());
+            self.turn(&format!("{}: a turn with no limits", game.id), session, Limits::default());
         }
-        if let Some(opening) = at_start(game, &usual) {
-            self.whole_game(game, opening);
+        if let Some(session) = at_start(game, &usual) {
+            self.whole_game(game, session);
         }
     }
 
     /// One turn from a position.
-    fn turn(&mut self, name: &str, opening: Session, limits: Limits) {
-        let Some(table) = table(opening, limits) else { return };
+    fn turn(&mut self, name: &str, session: Session, limits: Limits) {
+        let Some(table) = table(session, limits) else { return };
         let Some((seat, request)) = request_at(&table) else { return };
         let (asked, outcome) = self.take_turn(&table, seat, &request);
         let expected =
@@ -342,8 +342,8 @@ impl Check<'_> {
     }
 
     /// The bot has one seat and random play the other.
-    fn whole_game(&mut self, game: &GameKind, opening: Session) {
-        let Some(mut table) = table(opening, timed(TIME_MS)) else { return };
+    fn whole_game(&mut self, game: &GameKind, session: Session) {
+        let Some(mut table) = table(session, timed(TIME_MS)) else { return };
         let mut random = Random::new(SEED);
         let mut turns = 0;
         let (mut asked, mut outcome) = (String::new(), Ok(String::new()));
@@ -433,9 +433,9 @@ fn timed(time_ms: u64) -> Limits {
     Limits { time_ms: Some(time_ms), ..Limits::default() }
 }
 
-fn table(opening: Session, limits: Limits) -> Option<Table> {
+fn table(session: Session, limits: Limits) -> Option<Table> {
     let player = Player::Bot { name: NAME.into(), limits: Some(limits) };
-    Table::new(String::new(), opening, PerSeat { one: player.clone(), two: player }).ok()
+    Table::new(String::new(), session, PerSeat { one: player.clone(), two: player }).ok()
 }
 
 /// The bot plays both seats of a table of [`table`].
@@ -465,32 +465,32 @@ fn at_start(game: &GameKind, options: &Map<String, Value>) -> Option<Session> {
 }
 
 fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Session> {
-    let mut opening = at_start(game, options)?;
+    let mut session = at_start(game, options)?;
     let mut random = Random::new(SEED);
     for _ in 0..MID_GAME {
-        let mut next = opening.clone();
+        let mut next = session.clone();
         let turn = random_turn(next.position(), random.next_u64());
         next.play_all(&turn).ok()?;
         if next.position().to_move().is_none() {
             break;
         }
-        opening = next;
+        session = next;
     }
-    Some(opening)
+    Some(session)
 }
 
 /// A position of a kind, from random games with the usual options; `None` if there is none in them.
 fn somewhere(game: &GameKind, is_right: impl Fn(&Session) -> bool) -> Option<Session> {
     let mut random = Random::new(SEED);
     for _ in 0..GAMES_LOOKED_THROUGH {
-        let mut opening = game.open(None, random.next_u64(), None).ok()?;
-        while opening.position().to_move().is_some() && opening.history().ply() < 2 * MOST_TURNS {
-            if opening.history().ply() > 0 && is_right(&opening) {
-                return Some(opening);
+        let mut session = game.open(None, random.next_u64(), None).ok()?;
+        while session.position().to_move().is_some() && session.history().ply() < 2 * MOST_TURNS {
+            if session.history().ply() > 0 && is_right(&session) {
+                return Some(session);
             }
-            let actions = opening.position().actions();
+            let actions = session.position().actions();
             let action = &actions[random.below(actions.len() as u32) as usize];
-            opening.play(action).ok()?;
+            session.play(action).ok()?;
         }
     }
     None

@@ -127,7 +127,7 @@ fn turns_are_listed_with_those_taken_back() {
 /// Longer than anybody waits.
 const FOR_EVER: u64 = 3_600_000;
 
-fn thinkers() -> Value {
+fn patient_players() -> Value {
     let player = json!({"kind": "ai", "level": "master", "limits": {"time_ms": FOR_EVER}});
     json!({"1": player, "2": player})
 }
@@ -149,7 +149,7 @@ fn who_is_hurried_plays_at_once_and_the_next_one_takes_its_time() {
     assert_eq!(engine.get("hurry", json!({"table": table})), json!({"hurried": false}));
     engine.get("play", json!({"table": table, "actions": ["w@d4", "w@f6", "black", "@e5"]}));
     for seat in [1, 2] {
-        let to = thinkers()[seat.to_string()].take();
+        let to = patient_players()[seat.to_string()].take();
         engine.get("seat", json!({"table": table, "seat": seat, "to": to}));
     }
     for (seat, ply) in [(2, 4), (1, 5)] {

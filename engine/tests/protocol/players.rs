@@ -53,8 +53,8 @@ fn a_turn_is_chosen_whole_and_legal() {
             let mut played: Vec<Value> = Vec::new();
             let table = engine.get("new", json!({"game": game, "seed": 0}))["table"].clone();
             for seed in 0..6 {
-                let question = json!({"game": game, "played": played, "level": level, "seed": seed, "start": start_of(&mut engine, &table)});
-                let choice = engine.get("choose", question);
+                let params = json!({"game": game, "played": played, "level": level, "seed": seed, "start": start_of(&mut engine, &table)});
+                let choice = engine.get("choose", params);
                 let before = engine.get("state", json!({"table": table}));
                 let after = engine.get("play", json!({"table": table, "actions": choice["actions"]}));
                 assert_ne!(before["to_move"], after["state"]["to_move"], "{game}: the turn is over");

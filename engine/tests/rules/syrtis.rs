@@ -878,9 +878,9 @@ fn players_get_the_set_up_done_and_leave_no_win_at_once() {
         let to_swap = (0..200).filter(|&seed| new_game(seed).phase() == "swap");
         for seed in (0..15).chain(to_swap.take(15)) {
             let mut game = new_game(seed);
-            let question =
+            let request =
                 SearchRequest { level: Level::Novice, limits: Limits::default(), seed, multi_pv: 1 };
-            let choice = search::choose(&game, &question, &mut Control::silent());
+            let choice = search::choose(&game, &request, &mut Control::silent());
             for action in choice.actions {
                 play(&mut game, &action);
             }

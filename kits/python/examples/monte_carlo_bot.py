@@ -13,7 +13,7 @@ import math
 import random
 import time
 
-from tabuleiro import Bot, Engine, Question, Table, ai
+from tabuleiro import Bot, ChooseRequest, Engine, Table, ai
 from tabuleiro.messages import State
 
 #: How many seconds it thinks if nobody limits it.
@@ -37,7 +37,7 @@ class Arm:
     def mean(self) -> float:
         return (self.won + 0.5) / (self.games + 1)
 
-    def promise(self, games: int) -> float:
+    def score(self, games: int) -> float:
         """Its mean, and more for what was seldom tried (UCB1)."""
         return self.mean() + math.sqrt(0.1 * math.log(games + 1) / (self.tries + 1))
 
@@ -46,24 +46,24 @@ class MonteCarloBot(Bot):
     def __init__(self) -> None:
         self.engine = Engine.start()
 
-    def choose(self, question: Question) -> str:
-        seconds, most_games = question.time_left(), question.limits.get("nodes", math.inf)
+    def choose(self, request: ChooseRequest) -> str:
+        seconds, most_games = request.time_left(), request.limits.get("nodes", math.inf)
         if seconds == most_games == math.inf:
             seconds = SECONDS
         asked = time.monotonic()
         half_time, deadline = asked + seconds * SHARE / 2, asked + seconds * SHARE
-        chance = random.Random(question.seed)
+        chance = random.Random(request.seed)
 
-        table = self.engine.new(question.game, question.options, start=question.start)
-        if question.played:
-            table.play(*question.played)
+        table = self.engine.new(request.game, request.options, start=request.start)
+        if request.played:
+            table.play(*request.played)
         record = table.record()
         arms = []
-        for action in chance.sample(question.legal, len(question.legal)):
+        for action in chance.sample(request.legal, len(request.legal)):
             outcome = table.preview(action)["state"]["outcome"]
             if outcome is None:
                 arms.append(Arm(action))
-            elif outcome["winner"] == question.to_move:
+            elif outcome["winner"] == request.to_move:
                 arms = [Arm(action)]
                 break
             if time.monotonic() > half_time:
@@ -72,23 +72,23 @@ class MonteCarloBot(Bot):
         table.close()
         if len(arms) < 2:
             # A win, or the only one that does not end the game, if there is one.
-            return arms[0].action if arms else question.legal[0]
+            return arms[0].action if arms else request.legal[0]
 
         # From here on both seats play on by themselves as soon as the game is loaded.
         record["seats"] = {"1": ai("random"), "2": ai("random")}
-        if "points" in question.state["counters"]:
+        if "points" in request.state["counters"]:
             # At random such a game would go on for ever: it ends after a few turns, and the points tell how it stands.
             limit = record["options"]["turn_limit"] or LONGEST_GAME
-            record["options"]["turn_limit"] = min(limit, question.state["turn"] + TURNS_AHEAD)
+            record["options"]["turn_limit"] = min(limit, request.state["turn"] + TURNS_AHEAD)
         games = 0
         while games < most_games and time.monotonic() < deadline:
-            tried = max(arms, key=lambda arm: arm.promise(games))
-            record["played"] = [*question.played, tried.action]
+            tried = max(arms, key=lambda arm: arm.score(games))
+            record["played"] = [*request.played, tried.action]
             record["seed"] = chance.getrandbits(32)
             game = self.engine.load(record)
             try:
                 game.wait_for_end(deadline - time.monotonic())
-                worth, played = worth_of(game.state, question.to_move), own_actions(game, question)
+                worth, played = worth_of(game.state, request.to_move), own_actions(game, request)
             except TimeoutError:
                 break
             finally:
@@ -115,13 +115,13 @@ def worth_of(state: State, seat: int) -> float:
     return 0.5
 
 
-def own_actions(game: Table, question: Question) -> set[str]:
+def own_actions(game: Table, request: ChooseRequest) -> set[str]:
     """What the seat that is asked has played at a table since it was asked."""
     own = set()
     for turn in game.history()["turns"]:
-        if turn["seat"] == question.to_move:
+        if turn["seat"] == request.to_move:
             before = turn["ply"] - len(turn["actions"])
-            own.update(turn["actions"][max(0, len(question.played) - before) :])
+            own.update(turn["actions"][max(0, len(request.played) - before) :])
     return own
 
 

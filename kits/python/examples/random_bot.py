@@ -2,12 +2,12 @@
 
 import random
 
-from tabuleiro import Bot, Question
+from tabuleiro import Bot, ChooseRequest
 
 
 class RandomBot(Bot):
-    def choose(self, question: Question) -> str:
-        return random.choice(question.legal)
+    def choose(self, request: ChooseRequest) -> str:
+        return random.choice(request.legal)
 
 
 RandomBot().run()

@@ -9,14 +9,14 @@ import unittest
 from typing import Any
 
 from support import BotProcess, EngineTest, question
-from tabuleiro import Question
+from tabuleiro import ChooseRequest, Question
 from tabuleiro.messages import Limits
 
 FIRST = """
 from tabuleiro import Bot
 class First(Bot):
-    def choose(self, question):
-        return question.legal[0]
+    def choose(self, request):
+        return request.legal[0]
 First().run()
 """
 
@@ -94,10 +94,10 @@ Curious().run()
             """
 from tabuleiro import Bot
 class Wrong(Bot):
-    def choose(self, question):
-        if question.seed == 1:
+    def choose(self, request):
+        if request.seed == 1:
             raise KeyError("no idea")
-        return {2: 7, 3: [], 4: None}.get(question.seed, "@j10")
+        return {2: 7, 3: [], 4: None}.get(request.seed, "@j10")
 Wrong().run()
 """,
         )
@@ -117,13 +117,13 @@ Wrong().run()
 import os, sys, subprocess
 from tabuleiro import Bot
 class Loud(Bot):
-    def choose(self, question):
+    def choose(self, request):
         print("by print", flush=True)
         sys.stdout.write("by write\\n")
         sys.stdout.flush()
         os.write(1, b"by the system\\n")
         subprocess.run([sys.executable, "-c", "print('by a child')"])
-        return question.legal[0]
+        return request.legal[0]
 Loud().run()
 """,
         )
@@ -137,11 +137,16 @@ Loud().run()
         self.assertIn('no method "choose"', error["message"])
 
 
+class Names(unittest.TestCase):
+    def test_bots_may_still_use_the_old_name(self) -> None:
+        self.assertIs(Question, ChooseRequest)
+
+
 class Time(unittest.TestCase):
     def left(self, limits: Limits) -> float:
-        """What is left ten seconds after the question."""
+        """What is left ten seconds after the request."""
         state: Any = {}
-        asked = Question("zurero", {}, [], state, [], None, limits, None, asked=time.monotonic() - 10)
+        asked = ChooseRequest("zurero", {}, [], state, [], None, limits, None, asked=time.monotonic() - 10)
         return asked.time_left() + 10
 
     def test_time_left(self) -> None:

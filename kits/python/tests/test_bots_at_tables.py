@@ -40,9 +40,9 @@ class AtTables(unittest.TestCase):
             broken.write_text(
                 "from tabuleiro import Bot\n"
                 "class Broken(Bot):\n"
-                "    def choose(self, question):\n"
-                "        print('I do not know', question.game)\n"
-                "        return 'nonsense' if question.game == 'zurero' else question.idea\n"
+                "    def choose(self, request):\n"
+                "        print('I do not know', request.game)\n"
+                "        return 'nonsense' if request.game == 'zurero' else request.idea\n"
                 "Broken().run()\n"
             )
             engine = self.engine(f"broken={shlex.join([sys.executable, str(broken)])}")

@@ -1,6 +1,6 @@
 //! Any other game: an inlaid board in a frame of dark wood, and a plain piece for every token.
 //!
-//! What a token looks like is what the engine's hints say, or else a guess from how it is spelt.
+//! What a token looks like is what the engine's hints say, or else what its spelling suggests.
 
 use std::f32::consts::PI;
 
@@ -96,10 +96,10 @@ impl Generic {
         }
     }
 
-    /// What the hints say about a token, or a guess.
+    /// What the hints say about a token, or the default look.
     fn looks(&self, token: &str) -> Vec<TokenLook> {
         let hinted: Vec<TokenLook> = self.look.iter().filter_map(|look| matching(look, token)).collect();
-        if hinted.is_empty() { vec![guess(token)] } else { hinted }
+        if hinted.is_empty() { vec![default_look(token)] } else { hinted }
     }
 }
 
@@ -118,8 +118,8 @@ fn matching(look: &TokenLook, token: &str) -> Option<TokenLook> {
     })
 }
 
-/// What a token probably is. PROTOCOL.md tells engines how it is guessed.
-fn guess(token: &str) -> TokenLook {
+/// The look of a token without hints, from its spelling as PROTOCOL.md says.
+fn default_look(token: &str) -> TokenLook {
     let first = token.chars().next().unwrap_or('?');
     let side = match first.to_ascii_lowercase() {
         'b' | 'x' | 'd' => PieceSide::Dark,
@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_without_hints_are_guessed() {
+    fn tokens_without_hints_have_a_default_look() {
         let set = Generic::new("mine", None);
         assert_eq!(kinds(&set, "b"), [(Form::Disc, PieceSide::Dark, String::new())]);
         assert_eq!(kinds(&set, "o"), [(Form::Disc, PieceSide::Light, String::new())]);
@@ -571,7 +571,7 @@ mod tests {
         assert_eq!(on_tile.iter().map(|kind| kind.0).collect::<Vec<_>>(), [Form::Tile, Form::Tower]);
         assert_eq!(kinds(&set, "n2").len(), 2);
         assert_eq!(kinds(&set, "e"), []);
-        assert_eq!(kinds(&set, "b"), [(Form::Disc, PieceSide::Dark, String::new())], "no hint: a guess");
+        assert_eq!(kinds(&set, "b"), [(Form::Disc, PieceSide::Dark, String::new())], "no hint: the default");
         assert!(set.is_token("n12") && !set.is_token("n") && !set.is_token("before"));
     }
 

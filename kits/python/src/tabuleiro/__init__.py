@@ -12,7 +12,7 @@
 described in PROTOCOL.md; their types are in `tabuleiro.messages`.
 """
 
-from tabuleiro.bot import Bot, Question
+from tabuleiro.bot import Bot, ChooseRequest, Question
 from tabuleiro.engine import Engine, Notices, Pending
 from tabuleiro.errors import BotFailed, EngineError, EngineGone, TableClosed
 from tabuleiro.messages import ai, bot, client
@@ -21,6 +21,7 @@ from tabuleiro.table import Table
 __all__ = [
     "Bot",
     "BotFailed",
+    "ChooseRequest",
     "Engine",
     "EngineError",
     "EngineGone",

@@ -21,8 +21,8 @@ INTERNAL = (-32603, "internal")
 
 
 @dataclass(frozen=True)
-class Question:
-    """A position, and the question what to play in it.
+class ChooseRequest:
+    """A position, and the request to choose what to play in it.
 
     `legal` has every action that is legal now, so that a bot needs no rules of its own. `state` is the position,
     `played` every action since the start of the game, and `start` the position at the start if it was told.
@@ -59,12 +59,16 @@ class Question:
         return self.asked + longest - time.monotonic()
 
 
+#: The name that it had before, for bots that use it.
+Question = ChooseRequest
+
+
 class Bot:
     """A player. Override `choose`, then `run` answers the engine on standard input and output.
 
         class First(Bot):
-            def choose(self, question):
-                return question.legal[0]
+            def choose(self, request):
+                return request.legal[0]
 
         First().run()
 
@@ -75,7 +79,7 @@ class Bot:
     name: str | None = None
     version: str = "1"
 
-    def choose(self, question: Question) -> str | list[str]:
+    def choose(self, request: ChooseRequest) -> str | list[str]:
         """What to play: one action, or several up to the whole turn. After a part of a turn it is asked again."""
         raise NotImplementedError(f"{type(self).__name__} has no method \"choose\"")
 
@@ -135,7 +139,7 @@ class Bot:
         if method == "hello":
             return {"engine": self.name or type(self).__name__, "version": self.version, "protocol": 1}
         if method == "choose":
-            chosen = self.choose(_question(params))
+            chosen = self.choose(_choose_request(params))
             actions = [chosen] if isinstance(chosen, str) else chosen
             if not isinstance(actions, list) or not actions or not all(isinstance(one, str) for one in actions):
                 raise TypeError(f"choose must give an action or a list of actions, not {chosen!r}")
@@ -155,11 +159,11 @@ def _refusal(id: Any, error: tuple[int, str], message: str, **more: str) -> Any:
     return {"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message, "data": {"kind": kind, **more}}}
 
 
-def _question(params: Any) -> Question:
+def _choose_request(params: Any) -> ChooseRequest:
     given = {} if params is None else params
     if not isinstance(given, dict):
         raise _Refused(INVALID_PARAMS, "params: must be an object", field="params")
-    return Question(
+    return ChooseRequest(
         game=_member(given, "game", str),
         options=_member(given, "options", dict, {}),
         legal=_actions(given, "legal"),
