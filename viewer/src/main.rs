@@ -23,7 +23,7 @@ use tabuleiro::window::{self, Failure};
 #[derive(Debug, Parser)]
 #[command(name = "tabuleiro", version)]
 struct Arguments {
-    /// Begin with a game of this kind: zurero, fabrik, absorption or syrtis
+    /// Begin with one of the games that the engine offers, such as zurero
     #[arg(long)]
     game: Option<String>,
     /// Join an engine that listens at this local socket

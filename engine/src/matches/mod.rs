@@ -3,7 +3,7 @@
 //!
 //! - `plan`: what is to be played
 //! - `play`: the games themselves
-//! - `store`: games on disk, to be gone on with or merged
+//! - `store`: games on disk, to be resumed or merged
 //! - `report`: what the results come to
 
 mod game_result;

@@ -1,4 +1,4 @@
-//! Games that are started, kept in files and gone on with.
+//! Games that are started, kept in files and continued.
 
 use std::path::PathBuf;
 use std::time::SystemTime;

@@ -1,4 +1,4 @@
-//! Games that can be gone on with or looked at.
+//! Games that can be continued or looked at.
 
 use egui_macroquad::egui::{Align, Context, Label, Layout, RichText, ScrollArea};
 
@@ -26,7 +26,7 @@ pub(super) fn show(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> boo
                             let (words, colour) = if game.finished {
                                 ("finished", DIM)
                             } else {
-                                ("can be gone on with", ACCENT)
+                                ("can be continued", ACCENT)
                             };
                             ui.label(RichText::new(words).small().color(colour));
                         });

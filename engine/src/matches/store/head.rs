@@ -33,7 +33,7 @@ pub(super) struct Contents<S> {
     pub(super) sprt: Option<Sprt>,
 }
 
-/// The document's members that may change when a match is gone on with.
+/// The document's members that may change when a match is resumed.
 const CHANGEABLE: [&str; 2] = ["games", "sprt"];
 /// Those in which the parts of one match may differ.
 const OF_ONE_PART: [&str; 2] = ["games", "shard"];

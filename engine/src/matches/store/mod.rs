@@ -1,4 +1,4 @@
-//! Games on disk: a folder for every match, to be gone on with or merged with others.
+//! Games on disk: a folder for every match, to be resumed or merged with others.
 
 mod folder;
 mod head;
