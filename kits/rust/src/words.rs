@@ -87,7 +87,7 @@ impl Describe for Breakthrough {
         let (us, them) = (token(self.to_move), token(!self.to_move));
         let path = vec![from.to_string(), to.to_string()];
         let captured = self.has(!self.to_move, to).then(|| {
-            let what = Happening::Sunk { piece: them.into(), cell: to.to_string() };
+            let what = Happening::Taken { piece: them.into(), cell: to.to_string() };
             Event::new(what, [(to, ".")])
         });
         let moved = Event::new(Happening::Moved { piece: us.into(), path }, [(from, "."), (to, us)]);

@@ -163,7 +163,7 @@ fn a_captured_piece_goes_before_the_other_comes() {
     let step = game.read("b3xc2").expect("legal");
     let events = game.events(step, &testing::action_holds(&game, step));
     let expected = [
-        Happening::Sunk { piece: "b".into(), cell: "c2".into() },
+        Happening::Taken { piece: "b".into(), cell: "c2".into() },
         Happening::Moved { piece: "w".into(), path: vec!["b3".into(), "c2".into()] },
     ];
     assert_eq!(events.into_iter().map(|event| event.what).collect::<Vec<_>>(), expected);
