@@ -25,18 +25,7 @@ pub struct Colours {
     pub ring: Colour,
 }
 
-const LAYOUT: BoardLayout = BoardLayout {
-    margin: 0.8,
-    label_distance: 0.4,
-    label_height: 0.0,
-    thickness: 0.45,
-    headroom: 0.4,
-    crown: 1.0,
-    shadow_level: 0.0,
-    doorsteps: false,
-    has_water: false,
-    first_in_the_north: true,
-};
+const LAYOUT: BoardLayout = BoardLayout { first_in_the_north: true, ..BoardLayout::PLAIN };
 
 const RADIUS: f32 = 0.4;
 const DISC_HEIGHT: f32 = 0.17;

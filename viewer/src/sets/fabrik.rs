@@ -35,12 +35,7 @@ const LAYOUT: BoardLayout = BoardLayout {
     label_distance: 0.48,
     label_height: FRAME_TOP,
     thickness: 0.7,
-    headroom: 0.4,
-    crown: 1.0,
-    shadow_level: 0.0,
-    doorsteps: false,
-    has_water: false,
-    first_in_the_north: false,
+    ..BoardLayout::PLAIN
 };
 
 const FRAME_TOP: f32 = 0.05;

@@ -38,14 +38,9 @@ const LAYOUT: BoardLayout = BoardLayout {
     margin: 0.95,
     label_distance: 0.72,
     label_height: FRAME_TOP,
-    thickness: 0.45,
-    headroom: 0.4,
-    crown: 1.0,
-    shadow_level: 0.0,
     // Only where something may come in over an edge, and that is known by then.
     doorsteps: false,
-    has_water: false,
-    first_in_the_north: false,
+    ..BoardLayout::PLAIN
 };
 
 const FRAME_TOP: f32 = 0.05;

@@ -178,6 +178,20 @@ pub struct BoardLayout {
 }
 
 impl BoardLayout {
+    /// A dry, flat board that nothing waits around.
+    const PLAIN: BoardLayout = BoardLayout {
+        margin: 0.8,
+        label_distance: 0.4,
+        label_height: 0.0,
+        thickness: 0.45,
+        headroom: 0.4,
+        crown: 1.0,
+        shadow_level: 0.0,
+        doorsteps: false,
+        has_water: false,
+        first_in_the_north: false,
+    };
+
     /// The corners of the box around the board and what stands on it.
     pub fn bounds(&self, columns: u8, rows: u8) -> (Vec3, Vec3) {
         let (low, high) = self.extent(columns, rows);

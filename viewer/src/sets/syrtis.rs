@@ -36,11 +36,9 @@ const LAYOUT: BoardLayout = BoardLayout {
     label_height: RIM_TOP,
     thickness: 0.75,
     headroom: 0.3,
-    crown: 1.0,
     shadow_level: -0.35,
-    doorsteps: false,
     has_water: true,
-    first_in_the_north: false,
+    ..BoardLayout::PLAIN
 };
 
 const RIM_TOP: f32 = 0.12;

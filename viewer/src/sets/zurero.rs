@@ -24,14 +24,11 @@ pub struct Colours {
 const LAYOUT: BoardLayout = BoardLayout {
     margin: 1.5,
     label_distance: 1.18,
-    label_height: 0.0,
     thickness: 1.1,
     headroom: 0.2,
     crown: 0.8,
-    shadow_level: 0.0,
     doorsteps: true,
-    has_water: false,
-    first_in_the_north: false,
+    ..BoardLayout::PLAIN
 };
 
 const RADIUS: f32 = 0.465;
