@@ -92,6 +92,15 @@ fn rooms(engine: &Engine) -> (Room, Room) {
     (Room::at(engine), Room::at(engine))
 }
 
+/// Two windows at a small board of Zurero, and its table: the guest has taken the second seat.
+fn maker_and_guest(engine: &Engine) -> (Room, Room, String) {
+    let (mut maker, mut guest) = rooms(engine);
+    maker.start("zurero", &[("size", 9)], person(), open());
+    let table = maker.table().state.table.clone();
+    guest.take(&table, Seat::Two);
+    (maker, guest, table)
+}
+
 #[test]
 fn two_windows_play_each_other_to_an_end() {
     let engine = Engine::start();
@@ -198,10 +207,7 @@ fn a_window_keeps_up_with_whoever_plays_fast() {
 #[test]
 fn a_seat_that_was_left_can_be_taken_by_another() {
     let engine = Engine::start();
-    let (mut maker, mut guest) = rooms(&engine);
-    maker.start("zurero", &[("size", 9)], person(), open());
-    let table = maker.table().state.table.clone();
-    guest.take(&table, Seat::Two);
+    let (mut maker, mut guest, table) = maker_and_guest(&engine);
     maker.click(cell("e5"));
     guest.until_ply(1);
     guest.dispatch(Command::LeaveTable);
@@ -224,10 +230,7 @@ fn a_seat_that_was_left_can_be_taken_by_another() {
 #[test]
 fn a_game_goes_on_when_its_maker_has_gone() {
     let engine = Engine::start();
-    let (mut maker, mut guest) = rooms(&engine);
-    maker.start("zurero", &[("size", 9)], person(), open());
-    let table = maker.table().state.table.clone();
-    guest.take(&table, Seat::Two);
+    let (mut maker, mut guest, _) = maker_and_guest(&engine);
     maker.click(cell("e5"));
     drop(maker);
     guest.until_told("Whoever played Black has left");
@@ -244,10 +247,7 @@ fn a_game_goes_on_when_its_maker_has_gone() {
 #[test]
 fn a_game_whose_table_is_closed_goes_on_at_a_table_of_ones_own() {
     let engine = Engine::start();
-    let (mut maker, mut guest) = rooms(&engine);
-    maker.start("zurero", &[("size", 9)], person(), open());
-    let table = maker.table().state.table.clone();
-    guest.take(&table, Seat::Two);
+    let (mut maker, mut guest, table) = maker_and_guest(&engine);
     maker.click(cell("e5"));
     guest.until_ply(1);
     maker.dispatch(Command::LeaveTable);
@@ -282,10 +282,7 @@ fn who_only_watches_leaves_when_going_home_and_who_plays_does_not() {
 #[test]
 fn a_guest_lets_the_computer_play_and_loses_the_seat_to_it() {
     let engine = Engine::start();
-    let (mut maker, mut guest) = rooms(&engine);
-    maker.start("zurero", &[("size", 9)], person(), open());
-    let table = maker.table().state.table.clone();
-    guest.take(&table, Seat::Two);
+    let (mut maker, mut guest, _) = maker_and_guest(&engine);
     guest.dispatch(Command::SetSeat(Seat::Two, computer("random")));
     maker.until_told("The computer has been given");
     guest.until(|app| app.table.as_ref().is_some_and(|table| table.is_watched()));
