@@ -1,5 +1,6 @@
 //! A search goes by the weights that it was given, and by no others.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
@@ -7,6 +8,7 @@ use tabuleiro_protocol::Limits;
 
 use super::evaluate::lookups;
 use super::{Control, Evaluate, Level, SearchRequest, best_turn, choose_by};
+use crate::catalog::Catalog;
 use crate::game::{Describe, GameOptions};
 use crate::games::{absorption::Absorption, fabrik::Fabrik, syrtis::Syrtis, zurero::Zurero};
 use crate::random::Random;
@@ -34,13 +36,22 @@ fn request(level: Level, seed: u64) -> SearchRequest {
     SearchRequest { level, limits, seed, multi_pv: 1 }
 }
 
+/// Calls a function with every game that the engine offers, and options of it.
 macro_rules! in_every_game {
     ($test:ident) => {
-        $test::<Zurero>(json!({"size": 7}));
-        $test::<Fabrik>(json!({"size": 7, "goal": 4}));
-        $test::<Absorption>(json!({}));
-        $test::<Syrtis>(json!({}));
-        $test::<Syrtis>(json!({"layout": "minor"}));
+        in_every_game!($test:
+            Zurero {"size": 7},
+            Fabrik {"size": 7, "goal": 4},
+            Absorption {},
+            Syrtis {},
+            Syrtis {"layout": "minor"},
+        )
+    };
+    ($test:ident: $($game:ident $options:tt,)+) => {
+        let tested = HashSet::from([$($game::ID),+]);
+        let offered = Catalog::standard().games().iter().map(|game| game.id).collect();
+        assert_eq!(tested, offered, "the table above has every game");
+        $($test::<$game>(json!($options));)+
     };
 }
 

@@ -311,15 +311,17 @@ fn every_end_of_a_game_is_put_into_words() {
 fn actions_without_cells_have_a_label() {
     let mut engine = EngineProcess::start();
     let mut labels = Vec::new();
-    let stages: [(Value, &[&str]); 3] = [
-        (json!({"game": "fabrik"}), &["w@d4", "w@f6"]),
-        (json!({"game": "absorption"}), &["c1/b2,c2,d2"]),
-        (
-            json!({"game": "syrtis", "options": {"layout": "minor"}, "start": {"rows": [". . dc ls .", "lc dc dc ds .", "lc ds . lc ds", ". lc ls ls ds", ". dc ls . ."]}}),
+    let stages: [(&str, (Value, &[&str])); _] = every_game! {
+        zurero: (json!({}), &["@j10"]),
+        fabrik: (json!({}), &["w@d4", "w@f6"]),
+        absorption: (json!({}), &["c1/b2,c2,d2"]),
+        syrtis: (
+            json!({"options": {"layout": "minor"}, "start": {"rows": [". . dc ls .", "lc dc dc ds .", "lc ds . lc ds", ". lc ls ls ds", ". dc ls . ."]}}),
             &["L@a2", "L@d4", "D@d2", "D@c1", "dark"],
         ),
-    ];
-    for (new, actions) in stages {
+    };
+    for (game, (mut new, actions)) in stages {
+        new["game"] = game.into();
         let table = open(&mut engine, new);
         for action in actions {
             engine.get("play", json!({"table": table, "actions": [action]}));

@@ -23,11 +23,8 @@ pub(super) fn show(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> boo
                         ui.spacing_mut().item_spacing.y = 2.0;
                         ui.horizontal(|ui| {
                             ui.label(RichText::new(game_name(app, &game.game)).color(TEXT));
-                            let (words, colour) = if game.finished {
-                                ("finished", DIM)
-                            } else {
-                                ("can be continued", ACCENT)
-                            };
+                            let (words, colour) =
+                                if game.finished { ("finished", DIM) } else { ("can be continued", ACCENT) };
                             ui.label(RichText::new(words).small().color(colour));
                         });
                         ui.add(Label::new(RichText::new(&game.title).small().color(DIM)).truncate());

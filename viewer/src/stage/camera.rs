@@ -212,16 +212,18 @@ impl Camera {
 mod tests {
     use super::*;
 
-    const GAMES: [(&str, u8, u8); 6] = [
-        ("zurero", 19, 19),
-        ("zurero", 5, 5),
-        ("fabrik", 11, 11),
-        ("absorption", 8, 8),
-        ("syrtis", 7, 7),
-        ("chess", 3, 26),
-    ];
     const SCREENS: [Vec2; 4] =
         [vec2(1280.0, 800.0), vec2(400.0, 900.0), vec2(1920.0, 500.0), vec2(300.0, 300.0)];
+
+    /// Games, and how many columns and rows their boards have: of every set, of a small board and of
+    /// an unknown game.
+    fn boards() -> Vec<(&'static str, u8, u8)> {
+        let of_sets = crate::sets::made().iter().map(|set| {
+            let board = set.sample_board().expect("a board");
+            (set.id(), board.columns(), board.rows())
+        });
+        of_sets.chain([("zurero", 5, 5), ("chess", 3, 26)]).collect()
+    }
 
     fn layout_of(game: &str) -> BoardLayout {
         crate::sets::find(game, None).layout()
@@ -233,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_board_fills_the_free_area_and_is_in_its_middle() {
-        for (game, columns, rows) in GAMES {
+        for (game, columns, rows) in boards() {
             let layout = layout_of(game);
             for screen in SCREENS {
                 for seat in 0..3 {
@@ -269,7 +271,7 @@ mod tests {
 
     #[test]
     fn two_players_sit_opposite() {
-        for (game, columns, rows) in GAMES {
+        for (game, columns, rows) in boards() {
             let (screen, layout) = (SCREENS[0], layout_of(game));
             let eye = |seat| Camera::seat(layout, columns, rows, seat, screen.x / screen.y, free()).eye();
             let centre = vec3(f32::from(columns - 1), 0.0, f32::from(rows - 1)) / 2.0;
