@@ -10,7 +10,6 @@ use serde_json::json;
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::game::Charset;
 use tabuleiro_engine::search::{Control, Level, SearchRequest};
-use tabuleiro_protocol::Limits;
 
 /// Two random players, who play the same whatever the others learn; options that keep the text
 /// short enough to read.
@@ -33,12 +32,7 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
             snapshot.phase,
             snapshot.prompt
         );
-        let request = SearchRequest {
-            level: Level::Random,
-            limits: Limits::default(),
-            seed: session.history().ply() as u64,
-            multi_pv: 1,
-        };
+        let request = SearchRequest::new(Level::Random, session.history().ply() as u64);
         let choice = position.choose(&request, &mut Control::silent());
         for action in &choice.actions {
             text += &format!("\nplays {action}\n");

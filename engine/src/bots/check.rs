@@ -20,7 +20,7 @@ use super::turn::{longest, whole_turn};
 use super::{BotRequest, STARTING_TIME, Spec, Supervisor};
 use crate::catalog::GameKind;
 use crate::random::Random;
-use crate::search::{self, Control, Level};
+use crate::search::{Control, Level, SearchRequest};
 use crate::session::{Position, Session};
 use crate::table::Table;
 
@@ -44,9 +44,6 @@ const MOST_LINES: usize = 8;
 
 /// The id of a hello behind what may or may not be answered.
 const NEXT: i64 = 1_000_000;
-
-/// Nobody stops a check.
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Decides all chance.
 const SEED: u64 = 7;
@@ -130,7 +127,7 @@ impl Check<'_> {
     fn process(&mut self) -> Result<&mut Process, Unanswered> {
         if self.process.is_none() {
             let Check { spec, supervisor, log, supervisors, .. } = self;
-            self.process = Some(Process::start(spec, supervisor, log, supervisors, &NEVER)?);
+            self.process = Some(Process::start(spec, supervisor, log, supervisors, never())?);
         }
         self.process.as_mut().ok_or(Unanswered::Stopped)
     }
@@ -247,7 +244,7 @@ impl Check<'_> {
         let mut talk = || -> Result<(String, Value), Unanswered> {
             let process = self.process()?;
             process.say(line)?;
-            process.response(id, deadline, &NEVER)
+            process.response(id, deadline, never())
         };
         let talked = talk();
         self.unless_failed(talked)
@@ -262,7 +259,7 @@ impl Check<'_> {
             process.say(&request_line(&Id::Number(NEXT), SayHello::NAME, json!({})))?;
             let mut lines = Vec::new();
             loop {
-                let heard = process.hear(deadline, &NEVER)?;
+                let heard = process.hear(deadline, never())?;
                 let message: Value = serde_json::from_str(&heard).unwrap_or_default();
                 if message["id"] == NEXT {
                     return Ok(lines);
@@ -397,7 +394,7 @@ impl Check<'_> {
             last_line.replace(line.clone());
             let process = self.process()?;
             process.say(&line)?;
-            process.response(&id, deadline, &NEVER).map(|(_, result)| result)
+            process.response(&id, deadline, never()).map(|(_, result)| result)
         };
         let choice = whole_turn(table.clone(), seat, request, &mut ask);
         let outcome = self.unless_failed(choice);
@@ -424,6 +421,11 @@ impl Check<'_> {
 
 /// What a process exits with, as its supervisor says it, that the supervisor had to kill.
 const KILLED: i32 = 128 + 9;
+
+/// Nobody stops a check.
+fn never() -> &'static AtomicBool {
+    Control::silent().stop
+}
 
 fn request_line(id: &Id, method: &str, params: Value) -> String {
     request(id, method, params) + "\n"
@@ -497,7 +499,5 @@ fn somewhere(game: &GameKind, is_right: impl Fn(&Session) -> bool) -> Option<Ses
 }
 
 fn random_turn(position: &dyn Position, seed: u64) -> Vec<String> {
-    let request =
-        search::SearchRequest { level: Level::Random, limits: Limits::default(), seed, multi_pv: 1 };
-    position.choose(&request, &mut Control::silent()).actions
+    position.choose(&SearchRequest::new(Level::Random, seed), &mut Control::silent()).actions
 }

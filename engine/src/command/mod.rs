@@ -12,7 +12,6 @@ use std::ffi::OsString;
 use std::io::{self, BufReader};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
@@ -31,7 +30,7 @@ use crate::bots::{Bots, SUPERVISOR, exec_bot, supervise};
 use crate::catalog::Catalog;
 use crate::perft::DEEPEST;
 use crate::players::ComputerPlayer;
-use crate::search::Level;
+use crate::search::{Control, Level};
 use crate::server::Server;
 use crate::table::level_by_id;
 use crate::terminal::{self, Hurry, Preset};
@@ -297,8 +296,8 @@ fn perft(catalog: &Catalog, arguments: &PerftArgs) -> Result<(), String> {
     let played = arguments.played.as_deref().unwrap_or_default();
     let played: Vec<String> = played.split_whitespace().map(String::from).collect();
     session.play_all(&played).map_err(|error| error.to_string())?;
-    let never = AtomicBool::new(false);
-    let Some(count) = session.position().perft(arguments.depth, &never) else { return Ok(()) };
+    let never = Control::silent().stop;
+    let Some(count) = session.position().perft(arguments.depth, never) else { return Ok(()) };
     if arguments.split {
         count.split.iter().for_each(|(action, nodes)| println!("{action} {nodes}"));
     }

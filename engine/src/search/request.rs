@@ -17,6 +17,13 @@ pub struct SearchRequest {
     pub multi_pv: usize,
 }
 
+impl SearchRequest {
+    /// Only the best turn, within the level's own limits.
+    pub fn new(level: Level, seed: u64) -> SearchRequest {
+        SearchRequest { level, limits: Limits::default(), seed, multi_pv: 1 }
+    }
+}
+
 /// How a search is stopped from outside, and where it says how it is getting on.
 pub struct Control<'a> {
     pub stop: &'a AtomicBool,

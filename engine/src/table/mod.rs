@@ -7,7 +7,7 @@ pub mod record;
 use std::borrow::Cow;
 
 use tabuleiro_protocol::method::TableInfo;
-use tabuleiro_protocol::{Cell, Ending, Event, Outcome, PerSeat, Player, Seat, State};
+use tabuleiro_protocol::{Cell, Edge, Ending, Event, Outcome, PerSeat, Player, Seat, State};
 
 pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
 pub use self::player::{check_limits, level_by_id};
@@ -165,7 +165,7 @@ impl Table {
             cell.ok_or_else(|| Error::field(format!("cells[{index}]"), "must be a cell of the board"))
         };
         let cells: Vec<Cell> = cells.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-        if edge.is_some_and(|edge| !["north", "east", "south", "west"].contains(&edge)) {
+        if edge.is_some_and(|edge| edge.parse::<Edge>().is_err()) {
             return Err(Error::field("edge", "must be north, east, south or west"));
         }
         if self.to_move().is_none() {

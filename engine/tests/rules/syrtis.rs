@@ -10,7 +10,7 @@ use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{self, Control, Evaluate, Hints, Level, SearchRequest};
 use tabuleiro_engine::testing::{self, legal, options};
 use tabuleiro_protocol::Cell;
-use tabuleiro_protocol::{Event, Happening, Limits, Seat};
+use tabuleiro_protocol::{Event, Happening, Seat};
 
 #[test]
 fn random_actions_are_uniform() {
@@ -878,8 +878,7 @@ fn players_get_the_set_up_done_and_leave_no_win_at_once() {
         let to_swap = (0..200).filter(|&seed| new_game(seed).phase() == "swap");
         for seed in (0..15).chain(to_swap.take(15)) {
             let mut game = new_game(seed);
-            let request =
-                SearchRequest { level: Level::Novice, limits: Limits::default(), seed, multi_pv: 1 };
+            let request = SearchRequest::new(Level::Novice, seed);
             let choice = search::choose(&game, &request, &mut Control::silent());
             for action in choice.actions {
                 play(&mut game, &action);

@@ -1,6 +1,6 @@
 //! Random openings that leave a game open.
 
-use tabuleiro_protocol::{Choice, Limits};
+use tabuleiro_protocol::Choice;
 
 use super::CannotPlay;
 use crate::catalog::Catalog;
@@ -67,8 +67,7 @@ fn chance_of_seat_to_move(position: &dyn Position, seed: u64) -> Option<f64> {
 }
 
 fn ask(position: &dyn Position, level: Level, seed: u64) -> Choice {
-    let request = SearchRequest { level, limits: Limits::default(), seed, multi_pv: 1 };
-    position.choose(&request, &mut Control::silent())
+    position.choose(&SearchRequest::new(level, seed), &mut Control::silent())
 }
 
 #[cfg(test)]
