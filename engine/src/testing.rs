@@ -3,12 +3,12 @@
 //!
 //! Everything here panics with the position in which something does not hold.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
-use tabuleiro_protocol::{Event, Seat};
+use tabuleiro_protocol::{Event, Planes, Seat};
 
-use crate::game::{Charset, Describe, Game, GameOptions};
+use crate::game::{Charset, Describe, Encode, Game, GameOptions, space};
 use crate::random::Random;
 use crate::search::Evaluate;
 use tabuleiro_protocol::Cell;
@@ -35,8 +35,9 @@ fn actions<G: Game>(game: &G) -> Vec<G::Action> {
 /// Plays random games of so many actions at most and looks at every position on the way: undoing
 /// leads back, hashes kept up to date are those worked out anew, spellings are read as they are
 /// written, details can be shown, events lead to the rows, evaluations of the two seats are
-/// opposite.
+/// opposite, codes are read as they are written and planes tell positions apart.
 pub fn random_games_hold<G: Describe + Evaluate>(options: &GameOptions, games: u64, most_actions: usize) {
+    let mut planes = PlanesSeen::default();
     for seed in 0..games {
         let mut game = G::start(options, seed);
         let mut random = Random::new(seed);
@@ -44,6 +45,7 @@ pub fn random_games_hold<G: Describe + Evaluate>(options: &GameOptions, games: u
             if game.outcome().is_some() {
                 break;
             }
+            planes.look(&game);
             game = step(game, &mut random);
         }
         position_holds(&game);
@@ -110,9 +112,74 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     }
     assert!(game.render(Charset::Ascii).is_ascii());
     assert!(!game.render(Charset::Unicode).is_empty());
+    if let Some(encoding) = game.encoding() {
+        numbers_hold(game, encoding);
+    }
     if !is_over {
         let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
+    }
+}
+
+fn numbers_hold<G: Describe>(game: &G, encoding: &dyn Encode<G::Action>) {
+    let space = space(encoding);
+    let mut codes = Vec::new();
+    for action in actions(game) {
+        let (text, code) = (game.write(action), encoding.code(action));
+        assert!(code.iter().all(|&number| number < space.size), "{text} is {code:?}");
+        assert!((1..=space.longest).contains(&code.len()), "{text} is {code:?}");
+        assert_eq!(encoding.decode(&code), Some(action), "{text} is {code:?}");
+        assert_eq!(encoding.spelt(&text.to_lowercase()), Some(action), "{text}");
+        codes.push(code);
+    }
+    // Whatever begins with a code comes right behind it.
+    codes.sort();
+    let beginning = codes.windows(2).find(|pair| pair[1].starts_with(&pair[0]));
+    assert_eq!(beginning, None, "one code begins with the other in\n{game:?}");
+    let [one, two] = Seat::BOTH.map(|seat| encoding.planes(seat));
+    assert_eq!(one.space(), space.planes, "the planes depend on the options alone");
+    let [one, two] = [one, two].map(Planes::from);
+    let cells = space.planes.shape[1] * space.planes.shape[2];
+    let names = &space.planes.names;
+    assert_eq!(names.len(), names.iter().collect::<HashSet<_>>().len(), "{names:?}");
+    let [one, two] = [&one, &two].map(|planes| planes.data.chunks(cells).collect::<Vec<_>>());
+    for (index, name) in names.iter().enumerate() {
+        let highest = one[index].iter().chain(two[index]).max().copied().unwrap_or_default();
+        assert!(highest <= space.planes.high[index], "{highest} in the plane {name} of\n{game:?}");
+        // What is one's own is the enemy's to the other, as soon as it is settled whose it is.
+        let as_enemy = name.replace("own", "enemy");
+        let other = names.iter().position(|name| *name == as_enemy).filter(|&other| other != index);
+        if let Some(other) = other.filter(|_| game.sides()[0].is_some()) {
+            assert_eq!(one[index], two[other], "{name} and {as_enemy} in\n{game:?}");
+            assert_eq!(two[index], one[other], "{name} and {as_enemy} in\n{game:?}");
+        }
+    }
+}
+
+/// Holds that planes are different where positions are, and only there. Past positions count for a
+/// hash only as far as the plane `repeated` says.
+#[derive(Default)]
+struct PlanesSeen {
+    hashes: HashMap<(Seat, Vec<u16>), u64>,
+    planes: HashMap<u64, Vec<u16>>,
+}
+
+impl PlanesSeen {
+    /// Looks at a position of a game that is not over.
+    fn look<G: Describe>(&mut self, game: &G) {
+        let Some(encoding) = game.encoding() else { return };
+        let stack = encoding.planes(game.to_move());
+        let space = stack.space();
+        let cells = space.shape[1] * space.shape[2];
+        let mut data = Planes::from(stack).data;
+        if let Some(repeated) = space.names.iter().position(|name| name == "repeated") {
+            data.drain(repeated * cells..(repeated + 1) * cells);
+        }
+        let hash = game.hash();
+        let with_these = *self.hashes.entry((game.to_move(), data.clone())).or_insert(hash);
+        assert_eq!(with_these, hash, "another position has the same planes:\n{game:?}");
+        let of_this = self.planes.entry(hash).or_insert_with(|| data.clone());
+        assert_eq!(*of_this, data, "the same position has had other planes:\n{game:?}");
     }
 }
 

@@ -142,7 +142,7 @@ impl Look<'_> {
     }
 
     fn actions(&mut self) -> Result<Vec<String>, CallError> {
-        let ask = GetActions { table: self.table.clone(), detail: false, ply: None };
+        let ask = GetActions { table: self.table.clone(), ..GetActions::default() };
         Ok(self.engine.call(&ask)?.actions)
     }
 

@@ -53,6 +53,7 @@ mod catalog;
 mod cell;
 mod choice;
 pub mod client;
+mod encoding;
 mod event;
 pub mod line;
 pub mod message;
@@ -69,6 +70,7 @@ pub use catalog::{
 };
 pub use cell::{Cell, Edge, NotACell, NotAnEdge};
 pub use choice::{Choice, Clock, Info, Limits, Proof, Score, Stopped, Variation};
+pub use encoding::{NumberRange, PlaneSpace, Planes, Space};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};
 pub use schema::schema;

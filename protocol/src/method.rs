@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Choice, Detail, Ending, Event, Hello, Id, Limits, Overlay, PerSeat, Player, Seat, Start, State, Turn,
+    Choice, Detail, Ending, Event, Hello, Id, Limits, Overlay, PerSeat, Planes, Player, Seat, Space, Start,
+    State, Turn,
 };
 
 /// A method by the type of its params.
@@ -39,6 +40,9 @@ methods! {
     "actions" GetActions -> Actions;
     "overlays" GetOverlays -> Overlays;
     "explain" Explain -> Explained;
+    "space" GetSpace -> Space;
+    "codes" Translate -> Translated;
+    "planes" GetPlanes -> SeenPlanes;
     "history" GetHistory -> Turns;
     "play" Play -> Played;
     "preview" Preview -> Played;
@@ -108,6 +112,8 @@ pub struct GetActions {
     pub table: String,
     #[serde(default)]
     pub detail: bool,
+    #[serde(default)]
+    pub codes: bool,
     /// Look at the table as it was after so many actions, or as it would be once so many were
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,6 +129,9 @@ pub struct Actions {
     /// In the order of `actions`, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<Vec<Detail>>,
+    /// In the order of `actions`, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<Vec<u32>>>,
 }
 
 /// Asks for what helps to read the board.
@@ -155,6 +164,56 @@ pub struct Explain {
 pub struct Explained {
     /// `None` if a legal action does begin so.
     pub text: Option<String>,
+}
+
+/// Asks for the numbers of a game: those of its actions and those of its board.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetSpace {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+}
+
+/// Translates actions to codes, or codes to actions. Whether they are legal is not looked at.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Translate {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<Vec<u32>>>,
+}
+
+/// Actions and their codes, in the order in which either were given.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Translated {
+    pub actions: Vec<String>,
+    pub codes: Vec<Vec<u32>>,
+}
+
+/// Asks for the board as planes of numbers.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetPlanes {
+    pub table: String,
+    /// Who looks: the seat to move, if nothing is said, and seat 1 once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SeenPlanes {
+    pub ply: usize,
+    pub to_move: Option<Seat>,
+    /// Who looks.
+    pub seat: Seat,
+    #[serde(flatten)]
+    pub planes: Planes,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -207,6 +207,6 @@ fn begin_game(data: &Path, new: Value) -> PathBuf {
 fn any_action(record: Value) -> Option<String> {
     let mut engine = engine();
     let table = ask(&mut engine, &Load { record }).table;
-    let Actions { actions, .. } = ask(&mut engine, &GetActions { table, detail: false, ply: None });
+    let Actions { actions, .. } = ask(&mut engine, &GetActions { table, ..GetActions::default() });
     actions.into_iter().next_back()
 }

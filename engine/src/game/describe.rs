@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Cell, Detail, Event, OptionSpec, Overlay, TokenLook};
 
-use super::{Game, Outcome};
+use super::{Encode, Game, Outcome};
 
 /// A game in words and signs.
 pub trait Describe: Game {
@@ -90,6 +90,11 @@ pub trait Describe: Game {
     /// What happens on the board when a legal action is played here, which leads to `after`. Turns
     /// that pass on and the end of the game are added by others.
     fn events(&self, action: Self::Action, after: &Self) -> Vec<Event>;
+
+    /// Its actions and its board as numbers, for programs that learn it. A game may do without.
+    fn encoding(&self) -> Option<&dyn Encode<Self::Action>> {
+        None
+    }
 
     /// The board for people, in plain text, with a legend where signs need one. The last line says
     /// who is to move or has won, and nothing else.

@@ -2,9 +2,11 @@
 //!
 //! A game is a plain value: no input or output, no clock, no hidden chance. Its rules are [`Game`],
 //! the words and signs for them [`Describe`], and what computer players want to know of it
-//! [`Evaluate`](crate::search::Evaluate). Nothing else has to be implemented.
+//! [`Evaluate`](crate::search::Evaluate). Nothing else has to be implemented; [`Encode`] gives it
+//! numbers, for programs that learn.
 
 mod describe;
+mod encode;
 mod options;
 mod outcome;
 mod setup;
@@ -16,6 +18,8 @@ use tabuleiro_protocol::{Seat, Start};
 
 pub(crate) use self::describe::capitalized;
 pub use self::describe::{Charset, Describe};
+pub(crate) use self::encode::space;
+pub use self::encode::{Encode, PlaneStack, ranges};
 pub use self::options::{BadOption, GameOptions};
 pub use self::outcome::Outcome;
 pub use self::setup::{SetupError, required_to_move, tokens};

@@ -1,6 +1,7 @@
 //! One game under way, whatever game it is: how it was set up, the position, and how it came about.
 
 mod history;
+mod numbers;
 mod position;
 
 use serde_json::Map;
@@ -8,6 +9,7 @@ use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
 pub use self::history::History;
 use self::history::{GameReplay, Replay};
+pub use self::numbers::{NoCode, NoNumbers, Numbers};
 pub use self::position::{PerftCount, Position, Snapshot};
 use crate::game::{Describe, GameOptions, SetupError};
 use crate::search::Evaluate;
@@ -91,6 +93,11 @@ impl Session {
 
     pub fn position(&self) -> &dyn Position {
         self.game.position()
+    }
+
+    /// The position in numbers, where its game has any.
+    pub fn numbers(&self) -> Result<Box<dyn Numbers + '_>, NoNumbers> {
+        self.position().numbers().ok_or(NoNumbers { game: self.setup.game })
     }
 
     pub fn history(&self) -> &History {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Overlay, PerSeat, Seat};
 
+use super::numbers::{Encoded, Numbers};
 use crate::game::{Charset, Describe, Game, Outcome};
 use crate::perft::perft;
 use crate::search::{self, Control, Evaluate, SearchRequest};
@@ -37,6 +38,9 @@ pub trait Position: Send + Sync + fmt::Debug {
     /// Why no legal action begins by pointing at these cells of the board, at least one; `None` if
     /// one does. The game must not be over.
     fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String>;
+
+    /// The position in numbers, if its game has any.
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>>;
 
     /// The rest of the turn by a computer player. The game must not be over.
     fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice;
@@ -124,6 +128,10 @@ impl<G: Describe + Evaluate> Position for G {
         (!possible).then(|| Describe::explain(self, cells, edge))
     }
 
+    fn numbers(&self) -> Option<Box<dyn Numbers + '_>> {
+        self.encoding().map(|encoding| Box::new(Encoded { game: self, encoding }) as Box<dyn Numbers>)
+    }
+
     fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice {
         search::choose(self, request, control)
     }
@@ -149,7 +157,7 @@ impl<G: Describe + Evaluate> Position for G {
 }
 
 /// The legal actions, sorted by their spelling.
-fn legal<G: Describe>(game: &G) -> Vec<(String, G::Action)> {
+pub(super) fn legal<G: Describe>(game: &G) -> Vec<(String, G::Action)> {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mut legal: Vec<_> = actions.into_iter().map(|action| (game.write(action), action)).collect();

@@ -13,7 +13,7 @@ pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
 pub use self::player::{check_limits, level_by_id};
 use self::player::{check_player, unclaimed};
 use crate::game::{Charset, capitalized};
-use crate::session::{Position, Session};
+use crate::session::{Numbers, Position, Session};
 
 /// How far `undo` and `redo` go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +130,17 @@ impl Table {
     /// The legal actions, sorted.
     pub fn actions(&self) -> Vec<String> {
         if self.resigned.is_some() { Vec::new() } else { self.position().actions() }
+    }
+
+    /// The codes of the legal actions, in the same order.
+    pub fn codes(&self) -> Result<Vec<Vec<u32>>, Error> {
+        let numbers = self.numbers()?;
+        Ok(if self.resigned.is_some() { Vec::new() } else { numbers.codes() })
+    }
+
+    /// The position in numbers, where its game has any.
+    pub fn numbers(&self) -> Result<Box<dyn Numbers + '_>, Error> {
+        self.session.numbers().map_err(|error| Error::field("table", error.to_string()))
     }
 
     /// The table as it was when so many actions had been played, or will be when they are played

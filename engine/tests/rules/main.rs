@@ -9,6 +9,7 @@ mod every_game;
 
 mod absorption;
 mod fabrik;
+mod numbers;
 mod perft;
 mod random_games;
 mod reference;

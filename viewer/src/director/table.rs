@@ -116,7 +116,7 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         let (name, ply, ours) = (table.state.table.clone(), table.state.ply, table.is_ours_to_move());
         if ours {
-            let actions = GetActions { table: name.clone(), detail: true, ply: None };
+            let actions = GetActions { table: name.clone(), detail: true, ..GetActions::default() };
             let then = move |director: &mut Director, actions| director.may_do(ply, actions);
             self.ask_or(&actions, then, Director::tell_refusal_unless_closed);
         }

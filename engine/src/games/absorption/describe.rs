@@ -5,7 +5,7 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Part, Se
 
 use super::board::{SIZE, Set, Square, squares};
 use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
-use crate::game::{Charset, Describe, Outcome, capitalized};
+use crate::game::{Charset, Describe, Encode, Outcome, capitalized};
 use tabuleiro_protocol::Cell;
 
 /// What the seats play.
@@ -281,6 +281,10 @@ impl Describe for Absorption {
             }
         };
         vec![event]
+    }
+
+    fn encoding(&self) -> Option<&dyn Encode<Action>> {
+        Some(self)
     }
 
     fn render(&self, _charset: Charset) -> String {

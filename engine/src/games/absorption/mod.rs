@@ -4,6 +4,7 @@ mod action;
 mod attack;
 mod board;
 mod describe;
+mod encode;
 mod evaluation;
 mod generate;
 mod guide;
@@ -329,7 +330,7 @@ impl Absorption {
             Some(Outcome::won(!now.seat, "points"))
         } else if !now.can_split_or_merge() {
             Some(Outcome::won(!now.seat, NO_MOVES))
-        } else if self.times_begun() >= 2 {
+        } else if self.times_begun(&self.begun) >= 2 {
             Some(Outcome::drawn(REPETITION))
         } else if self.rules.turn_limit != 0 && now.turns >= self.rules.turn_limit {
             Some(Outcome::drawn("turn_limit"))
@@ -338,10 +339,10 @@ impl Absorption {
         }
     }
 
-    /// How many earlier turns began like this one.
-    fn times_begun(&self) -> usize {
+    /// How many of the turns before began like this one.
+    fn times_begun(&self, before: &[u64]) -> usize {
         // The same seat began every second one.
-        self.begun.iter().rev().skip(1).step_by(2).filter(|&&key| key == self.now.key).count()
+        before.iter().rev().skip(1).step_by(2).filter(|&&key| key == self.now.key).count()
     }
 
     fn with_turns_left(&self, key: u64) -> u64 {

@@ -169,6 +169,17 @@ fn square(text: &str) -> Result<Square, Refusal> {
     text.parse::<Cell>().ok().and_then(Square::at).ok_or_else(|| Refusal::NoCell(shortened(text)))
 }
 
+/// The action that a text spells, legal or not.
+pub(super) fn spelt(text: &str) -> Option<Action> {
+    let Spelling::Cells { sign, first, others } = spelling(text)?.ok()? else { return Some(Action::End) };
+    Some(match sign {
+        Sign::Split => Action::Split { from: first, to: Trio::sorted(&others)? },
+        Sign::Merge => Action::Merge { onto: first, others: Trio::sorted(&others)? },
+        Sign::Move => Action::Move { from: first, to: *others.first()? },
+        Sign::Absorb => Action::Absorb { from: first, into: Trio::sorted(&others)? },
+    })
+}
+
 pub(super) fn read(game: &Absorption, text: &str) -> Result<Action, Refusal> {
     let now = &game.now;
     if now.outcome.is_some() {

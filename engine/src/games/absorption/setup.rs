@@ -9,7 +9,7 @@ use crate::game::{GameOptions, Outcome, SetupError, required_to_move, tokens};
 use tabuleiro_protocol::Cell;
 
 /// Pieces of both seats together at the start; there are no others.
-const PIECES: u32 = 36;
+pub(super) const PIECES: u32 = 36;
 
 /// The columns on which both seats begin with a large pile.
 const FIRST_COLUMNS: [u8; 6] = [0, 1, 2, 5, 6, 7];

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 
 use super::{Action, Fabrik, LINE, Refusal, Rules, Spot, Stage, notation};
-use crate::game::{Charset, Describe, Game, Outcome, capitalized};
+use crate::game::{Charset, Describe, Encode, Game, Outcome, capitalized};
 use tabuleiro_protocol::Cell;
 
 const WORKER: &str = "*";
@@ -170,6 +170,10 @@ impl Describe for Fabrik {
                 events
             }
         }
+    }
+
+    fn encoding(&self) -> Option<&dyn Encode<Action>> {
+        Some(self)
     }
 
     fn render(&self, _charset: Charset) -> String {

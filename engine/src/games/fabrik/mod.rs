@@ -1,6 +1,7 @@
 //! Fabrik (Dieter Stein, 2017): stones go where two workers, shared by both players, can see.
 
 mod describe;
+mod encode;
 mod evaluation;
 mod guide;
 mod keys;

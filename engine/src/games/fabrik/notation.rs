@@ -94,6 +94,17 @@ pub(super) fn write(action: Action) -> String {
     }
 }
 
+/// The action that a text spells on a board of this size, legal or not.
+pub(super) fn spelt(text: &str, size: u8) -> Option<Action> {
+    let spot = |cell| Spot::on_board(cell, size);
+    Some(match Written::parse(text)? {
+        Written::Worker(cell) => Action::Worker(spot(cell)?),
+        Written::First(seat) => Action::First(seat),
+        Written::Move(from, to) => Action::Move(spot(from)?, spot(to)?),
+        Written::Stone(cell) => Action::Stone(spot(cell)?),
+    })
+}
+
 impl Fabrik {
     pub(super) fn read_action(&self, text: &str) -> Result<Action, Refusal> {
         let text = text.to_ascii_lowercase();

@@ -6,7 +6,7 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 use super::board::{Family, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
 use super::{Action, Phase, QUICKSAND, Refusal, Syrtis, notation, reason, render};
-use crate::game::{Charset, Describe, Game, Outcome, capitalized};
+use crate::game::{Charset, Describe, Encode, Game, Outcome, capitalized};
 use tabuleiro_protocol::Cell;
 
 impl Describe for Syrtis {
@@ -175,6 +175,10 @@ impl Describe for Syrtis {
             events.extend(after.complete_islands());
         }
         events
+    }
+
+    fn encoding(&self) -> Option<&dyn Encode<Action>> {
+        Some(self)
     }
 
     fn render(&self, _: Charset) -> String {

@@ -5,6 +5,7 @@ mod board;
 mod cells;
 mod choices;
 mod describe;
+mod encode;
 mod evaluation;
 mod forced;
 mod guide;
@@ -316,7 +317,7 @@ impl Syrtis {
         let reason =
             if now.streak >= self.rules.passes_in_succession() || now.passes[seat.index()] >= OWN_PASSES {
                 reason::INITIATIVE
-            } else if self.earlier_occurrences(key) >= 2 {
+            } else if self.occurrences(&self.history, key) >= 2 {
                 reason::REPETITION
             } else if self.rules.turn_limit != 0 && now.turns >= self.rules.turn_limit {
                 reason::TURN_LIMIT
@@ -345,16 +346,9 @@ impl Syrtis {
     }
 
     /// How often the position was there before this turn, with the same seat to move.
-    fn earlier_occurrences(&self, key: u64) -> usize {
+    fn occurrences(&self, before: &[u64], key: u64) -> usize {
         let comparable = self.position.turns_since_sink as usize;
-        self.history
-            .iter()
-            .rev()
-            .take(comparable)
-            .skip(1)
-            .step_by(2)
-            .filter(|&&earlier| earlier == key)
-            .count()
+        before.iter().rev().take(comparable).skip(1).step_by(2).filter(|&&earlier| earlier == key).count()
     }
 
     /// What the future depends on beside the board, as a number to go with the board's key.

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::board::{Family, Side};
 use super::cells::{Cells, NONE, beside, bit, first, flood, rectangle};
 use super::choices::Choices;
+use super::layout::Layout;
 use super::{Action, Phase, Syrtis};
 use tabuleiro_protocol::Cell;
 
@@ -90,6 +91,28 @@ pub(super) fn read(game: &Syrtis, text: &str) -> Result<Action, Refusal> {
             side.map(Action::Take).ok_or(Refusal::NoSide)
         }
         Phase::Play => read_turn(game, &text),
+    }
+}
+
+/// The action that a text in lower case spells on a board, legal or not.
+pub(super) fn spelt(text: &str, layout: &Layout) -> Option<Action> {
+    let cell = |text: &str| text.parse::<Cell>().ok().filter(|&cell| layout.has(cell));
+    if let Some(side) = Side::BOTH.into_iter().find(|side| side.name() == text) {
+        Some(Action::Take(side))
+    } else if text == "pass" {
+        Some(Action::Pass)
+    } else if let Some((one, _)) = text.split_once("<>") {
+        let one = read_number(one, layout.tiles()).ok()?;
+        Some(Action::Swap { pair: (one - 1) / 2 })
+    } else if let Some((tower, at)) = text.split_once('@') {
+        let side = Side::BOTH.into_iter().find(|side| tower == side.tower().to_lowercase().to_string());
+        Some(Action::Tower { side: side?, cell: cell(at)? })
+    } else if let Some((from, to)) = text.split_once('-') {
+        Some(Action::Move { from: cell(from)?, to: cell(to)? })
+    } else if let Some((from, to)) = text.split_once('~') {
+        Some(Action::Slide { from: cell(from)?, to: cell(to)? })
+    } else {
+        text.strip_prefix('x').and_then(cell).map(Action::Sink)
     }
 }
 

@@ -5,7 +5,7 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
 use super::notation::line_name;
 use super::stones::MAX;
 use super::{Action, Edge, Refusal, Slide, Zurero};
-use crate::game::{Charset, Describe, Outcome};
+use crate::game::{Charset, Describe, Encode, Outcome};
 use tabuleiro_protocol::Cell;
 
 impl Describe for Zurero {
@@ -122,6 +122,10 @@ impl Describe for Zurero {
             events.extend(lines.map(|cells| Happening::Line { seat, cells: spell(&cells) }.into()));
         }
         events
+    }
+
+    fn encoding(&self) -> Option<&dyn Encode<Action>> {
+        Some(self)
     }
 
     fn render(&self, charset: Charset) -> String {

@@ -2,6 +2,7 @@
 
 mod describe;
 mod edge;
+mod encode;
 mod evaluation;
 mod guide;
 mod keys;

@@ -57,6 +57,12 @@ impl Zurero {
         if spelling == text { Ok(action) } else { Err(Refusal::Spelling { spelling }) }
     }
 
+    /// The slide that a text spells, legal or not.
+    pub(super) fn spelt_slide(&self, text: &str) -> Option<Action> {
+        let (edge, line) = read_slide(text)?;
+        self.line(edge, line).ok().map(|line| Action::Slide(edge, line))
+    }
+
     fn opening(&self, text: &str) -> Result<Action, Refusal> {
         let (has_sign, cell) = match text.strip_prefix('@') {
             Some(cell) => (true, cell.parse::<Cell>().ok()),

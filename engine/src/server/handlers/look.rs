@@ -51,6 +51,7 @@ impl Server {
                 to_move: table.to_move(),
                 actions: table.actions(),
                 details: params.detail.then(details),
+                codes: params.codes.then(|| table.codes()).transpose()?,
             })
         })
     }
@@ -91,7 +92,7 @@ impl Server {
     }
 
     /// Answers with what is seen at a table.
-    fn look<M: Method>(
+    pub(super) fn look<M: Method>(
         &self,
         call: Call<'_, M>,
         table: &str,

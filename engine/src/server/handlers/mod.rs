@@ -4,6 +4,7 @@
 //! list below, its function beside the others, and its section into PROTOCOL.md.
 
 mod look;
+mod numbers;
 mod play;
 mod search;
 mod share;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
     Attach, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory, GetOverlays,
-    GetRecord, GetState, Hold, Hurry, Load, Method, New, Perft, Play, Preview, Redo, Release, Render, Resign,
-    Resume, Rules, SayHello, Search, SetSeat, Tables, Undo,
+    GetPlanes, GetRecord, GetSpace, GetState, Hold, Hurry, Load, Method, New, Perft, Play, Preview, Redo,
+    Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate, Undo,
 };
 use tabuleiro_protocol::{ErrorObject, Id};
 
@@ -41,11 +42,14 @@ macro_rules! routes {
 routes! {
     SayHello => hello,
     Rules => rules,
+    GetSpace => space,
+    Translate => codes,
     GetBotLog => bot_log,
 
     GetState => state,
     GetActions => actions,
     GetOverlays => overlays,
+    GetPlanes => planes,
     Explain => explain,
     GetHistory => history,
     Preview => preview,

@@ -1,0 +1,68 @@
+//! Methods about games in numbers, for programs that learn.
+
+use serde_json::{Map, Value};
+use tabuleiro_protocol::method::{GetPlanes, GetSpace, SeenPlanes, Translate, Translated};
+use tabuleiro_protocol::{ErrorObject, Seat};
+
+use super::{Call, Handled};
+use crate::server::Server;
+use crate::session::{NoCode, NoNumbers, Session};
+
+impl Server {
+    pub(super) fn space(&self, call: Call<'_, GetSpace>, params: GetSpace) -> Handled {
+        let session = self.at_start(&params.game, params.options.as_ref())?;
+        call.answer(session.numbers().map_err(no_numbers)?.space())
+    }
+
+    pub(super) fn codes(&self, call: Call<'_, Translate>, params: Translate) -> Handled {
+        let session = self.at_start(&params.game, params.options.as_ref())?;
+        let numbers = session.numbers().map_err(no_numbers)?;
+        let (mut actions, mut codes) = (Vec::new(), Vec::new());
+        match (params.actions, params.codes) {
+            (Some(texts), None) => {
+                for (index, text) in texts.iter().enumerate() {
+                    let (action, code) =
+                        numbers.code(text).map_err(|error| wrong("actions", index, error))?;
+                    actions.push(action);
+                    codes.push(code);
+                }
+            }
+            (None, Some(given)) => {
+                for (index, code) in given.iter().enumerate() {
+                    actions.push(numbers.action(code).map_err(|error| wrong("codes", index, error))?);
+                }
+                codes = given;
+            }
+            (Some(_), Some(_)) => {
+                return Err(ErrorObject::params("codes", "give actions or codes, not both"));
+            }
+            (None, None) => return Err(ErrorObject::params("actions", "give actions, or codes")),
+        }
+        call.answer(Translated { actions, codes })
+    }
+
+    pub(super) fn planes(&self, call: Call<'_, GetPlanes>, params: GetPlanes) -> Handled {
+        self.look(call, &params.table, |table| {
+            let table = table.at(params.ply)?;
+            let seat = params.seat.or(table.to_move()).unwrap_or(Seat::One);
+            Ok(SeenPlanes {
+                ply: table.ply(),
+                to_move: table.to_move(),
+                seat,
+                planes: table.numbers()?.planes(seat),
+            })
+        })
+    }
+
+    fn at_start(&self, game: &str, options: Option<&Map<String, Value>>) -> Result<Session, ErrorObject> {
+        Ok(self.catalog.open(game, options, 0, None)?)
+    }
+}
+
+fn no_numbers(error: NoNumbers) -> ErrorObject {
+    ErrorObject::params("game", &error.to_string())
+}
+
+fn wrong(list: &str, index: usize, error: NoCode) -> ErrorObject {
+    ErrorObject::params(&format!("{list}[{index}]"), &error.to_string())
+}
