@@ -8,8 +8,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tabuleiro_engine::game::{Describe, GameOptions};
 use tabuleiro_engine::games::{absorption::Absorption, fabrik::Fabrik, syrtis::Syrtis, zurero::Zurero};
 use tabuleiro_engine::perft::perft;
+use tabuleiro_engine::playout::playout;
 use tabuleiro_engine::random::Random;
-use tabuleiro_engine::tools::playout::playout;
 
 /// Playouts in one measured step, so that long and short games even out.
 const PLAYOUTS: u64 = 200;

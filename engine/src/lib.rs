@@ -10,6 +10,7 @@ pub mod matches;
 pub mod perft;
 mod plain_error;
 pub mod players;
+pub mod playout;
 pub mod random;
 pub mod search;
 pub mod server;

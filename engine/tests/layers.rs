@@ -10,6 +10,7 @@ const LAYERS: &[&str] = &[
     "statistics",
     "game",
     "perft",
+    "playout",
     "search",
     "games",
     "testing",

@@ -15,9 +15,9 @@ use tabuleiro_engine::games::absorption::Absorption;
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::games::syrtis::Syrtis;
 use tabuleiro_engine::games::zurero::Zurero;
+use tabuleiro_engine::playout::playout;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{Breadth, Control, Evaluate, Level, SearchRequest, SearchSpace, choose};
-use tabuleiro_engine::tools::playout::playout;
 use tabuleiro_protocol::{Choice, Limits, Proof, Seat, Start, Stopped};
 
 const SEARCH_LEVELS: [Level; 4] = [Level::Novice, Level::Club, Level::Expert, Level::Master];

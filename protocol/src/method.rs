@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Choice, Detail, Ending, Event, Hello, Id, Limits, Overlay, PerSeat, Planes, Player, Seat, Space, Start,
-    State, Turn,
+    Choice, Detail, Ending, ErrorObject, Event, Hello, Id, Limits, Outcome, Overlay, PerSeat, Planes, Player,
+    Score, Seat, Space, Start, State, Turn,
 };
 
 /// A method by the type of its params.
@@ -55,6 +55,7 @@ methods! {
     "hurry" Hurry -> Hurried;
     "search" Search -> Choice;
     "choose" Choose -> Choice;
+    "batch" Batch -> Batched;
     "cancel" Cancel -> Cancelled;
     "perft" Perft -> Nodes;
     "record" GetRecord -> Recorded;
@@ -360,7 +361,146 @@ pub struct Choose {
     pub legal: Option<Vec<String>>,
 }
 
-/// Ends a search, or a count of the ways to play, that is still going on.
+/// Asks the same of many positions at once; no table is needed. What positions have in common may
+/// be said once, beside `positions`; what a position says itself counts.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Batch {
+    pub positions: Vec<BatchPosition>,
+    /// What is asked of each.
+    pub ask: Ask,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// Result number i searches and plays out with this seed plus i.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<bool>,
+    /// Every result in a `result` notification as soon as it is its turn, instead of all of them in
+    /// the response.
+    #[serde(default)]
+    pub stream: bool,
+    /// How many threads may work; as many as there are cores if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub threads: Option<u32>,
+}
+
+/// One position of a [`Batch`], or all along a game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BatchPosition {
+    /// Every action played since the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// Its searches and playouts have this seed, as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Every position along `played`, from the start to the last: one result more than there are
+    /// actions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<bool>,
+}
+
+/// What is asked of a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Ask {
+    #[serde(default)]
+    pub legal: bool,
+    #[serde(default)]
+    pub state: bool,
+    /// The static evaluation.
+    #[serde(default)]
+    pub evaluation: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<AskSearch>,
+    /// So many random games from here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub playouts: Option<u64>,
+}
+
+/// A search of each position of a [`Batch`], as by `choose`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AskSearch {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// How many of the best turns to list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub lines: Option<usize>,
+}
+
+/// What became of a [`Batch`].
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Batched {
+    /// The first `done` results, in the order of the positions; not there if they were streamed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Vec<BatchResult>>,
+    /// How many results were asked for.
+    pub total: usize,
+    /// How many there are. Fewer than `total` only if it was cancelled.
+    pub done: usize,
+    /// How many of them are errors.
+    pub errors: usize,
+    /// The seed of the batch, given or drawn.
+    pub seed: u64,
+    pub time_ms: u64,
+}
+
+/// What was found about a position, or why it is none.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum BatchResult {
+    Failed { error: ErrorObject },
+    Found(Box<Found>),
+}
+
+/// What was found about a position: what was asked for. Of a game that is over there is no
+/// evaluation, no search and no playout.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Found {
+    /// Actions played.
+    pub ply: usize,
+    pub to_move: Option<Seat>,
+    /// How the game ended, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// Sorted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// For the seat to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<Score>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<Choice>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playouts: Option<Playouts>,
+}
+
+/// How random games went, for the seat to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Playouts {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Actions from the position to the end.
+    pub mean_length: f64,
+}
+
+/// Ends a search, a batch, or a count of the ways to play, that is still going on.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cancel {
     pub request: Id,

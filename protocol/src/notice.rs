@@ -3,6 +3,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
+use crate::method::BatchResult;
 use crate::{Event, Id, Info, Seat, State};
 
 /// A notification by the type of its params.
@@ -28,6 +29,7 @@ macro_rules! notices {
 
 notices! {
     "info" SearchInfo;
+    "result" StreamedResult;
     "changed" Changed;
     "thinking" Thinking;
     "closed" TableClosed;
@@ -40,6 +42,15 @@ pub struct SearchInfo {
     pub request: Id,
     #[serde(flatten)]
     pub info: Info,
+}
+
+/// A result of a batch that is streamed.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct StreamedResult {
+    pub request: Id,
+    /// Its place among all results of the batch, from 0. They come in this order.
+    pub index: usize,
+    pub result: BatchResult,
 }
 
 /// A table is not as it was.

@@ -1,4 +1,4 @@
-//! `bench`: how fast the games go, how well time is kept, what threads and clients do.
+//! `bench`: how fast the games go, how well time is kept, what threads, clients and batches do.
 
 use std::env;
 use std::process::Command;
@@ -33,6 +33,9 @@ pub(super) struct BenchArgs {
     /// Measure instead how long moves take with so many clients at one socket and 1,000 open tables
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=500), conflicts_with_all = ["timekeeping", "threads", "game"])]
     clients: Option<u16>,
+    /// Measure instead how many positions go through a pipe in a second, many in one request
+    #[arg(long, conflicts_with_all = ["timekeeping", "threads", "clients"])]
+    batch: bool,
     /// In how many positions of random games, for --timekeeping and --threads
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     positions: u32,
@@ -53,14 +56,15 @@ pub(super) fn run(catalog: &Catalog, arguments: &BenchArgs, words: &[&str]) -> R
         Some(game) => vec![catalog.game(game).map_err(|error| error.to_string())?],
         None => catalog.games().to_vec(),
     };
-    let measure: fn(&GameKind, &BenchArgs) -> Measured = match arguments {
-        BenchArgs { timekeeping: true, .. } => timekeeping,
-        BenchArgs { threads: Some(_), .. } => threads,
-        _ => speed,
+    let measure: fn(&GameKind, &BenchArgs, &[&str]) -> Result<Measured, String> = match arguments {
+        BenchArgs { timekeeping: true, .. } => |game, arguments, _| Ok(timekeeping(game, arguments)),
+        BenchArgs { threads: Some(_), .. } => |game, arguments, _| Ok(threads(game, arguments)),
+        BenchArgs { batch: true, .. } => batch,
+        _ => |game, arguments, _| Ok(speed(game, arguments)),
     };
     let mut results = Map::new();
     for (index, game) in games.iter().enumerate() {
-        let Measured { head, rows, json } = measure(game, arguments);
+        let Measured { head, rows, json } = measure(game, arguments, words)?;
         if arguments.json {
             results.insert(game.id.into(), json);
         } else {
@@ -119,6 +123,28 @@ fn speed(game: &GameKind, arguments: &BenchArgs) -> Measured {
         "per second", "playouts", "actions", "perft nodes", "search nodes"
     );
     Measured { head, rows: vec![row], json: json!(speed) }
+}
+
+fn batch(game: &GameKind, arguments: &BenchArgs, words: &[&str]) -> Result<Measured, String> {
+    let ourselves = env::current_exe().map_err(|error| error.to_string())?;
+    let time = Duration::from_secs_f64(arguments.seconds);
+    let mut engine = Command::new(ourselves);
+    let piped = bench::piped(engine.args(words), game.id, &|seed| game.at_start(seed), time)
+        .map_err(|error| error.to_string())?;
+    let row = format!(
+        "{:12} {:>14.0} {:>14.0} {:>14.0} {:>14.0} {:>14.0}",
+        game.id,
+        piped.evaluations_along_games_per_s,
+        piped.evaluations_per_s,
+        piped.playouts_per_s,
+        piped.searches_per_s,
+        piped.single_searches_per_s
+    );
+    let head = format!(
+        "{:12} {:>14} {:>14} {:>14} {:>14} {:>14}",
+        "per second", "along games", "one by one", "playouts", "searches", "by choose"
+    );
+    Ok(Measured { head, rows: vec![row], json: json!(piped) })
 }
 
 /// Those who mind the time, by name.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use tabuleiro_protocol::{Choice, Limits};
+use tabuleiro_protocol::{Choice, Limits, Score};
 
 use self::alphabeta::SearchPlan;
 use self::answer::{BestSoFar, SearchAnswer};
@@ -50,6 +50,13 @@ pub fn choose<G: Describe + Evaluate>(
     control: &mut Control<'_>,
 ) -> Choice {
     choose_by(game.shipped_weights(), game, request, control)
+}
+
+/// The static evaluation for the seat to move, by the weights that the game comes with. The game
+/// must not be over.
+pub fn static_score<G: Evaluate>(game: &G) -> Score {
+    let weights = game.shipped_weights();
+    Value::Estimate(game.evaluate(game.to_move(), &weights)).score(G::scale(&weights))
 }
 
 /// The rest of the turn of the seat to move, by these weights and no others. The game must not be

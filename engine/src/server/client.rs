@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde::Serialize;
 use tabuleiro_protocol::message::{notification, response};
@@ -19,6 +21,9 @@ const SOFT_LIMIT: usize = 1 << 20;
 /// With more bytes than this waiting for it, a client is disconnected: what it watches goes on
 /// without it.
 const HARD_LIMIT: usize = 64 << 20;
+
+/// Who waits for a client looks this often whether it was told to stop.
+const SOON: Duration = Duration::from_millis(5);
 
 pub(super) struct Client {
     /// A line is written once for all who get it.
@@ -70,6 +75,16 @@ impl Client {
         self.outgoing.wait_for_room(SOFT_LIMIT);
     }
 
+    /// The same for one who can be told to stop. Gives whether to go on.
+    pub(super) fn wait_unless(&self, stop: &AtomicBool) -> bool {
+        while !stop.load(Ordering::Relaxed) && !self.is_gone() {
+            if self.outgoing.wait_briefly_for_room(SOFT_LIMIT, SOON) {
+                return true;
+            }
+        }
+        false
+    }
+
     pub(super) fn send(&self, line: &Arc<str>) {
         let waiting = self.outgoing.put(Arc::clone(line), line.len());
         if waiting > HARD_LIMIT {
@@ -102,7 +117,7 @@ pub(super) fn notice_line<N: Notice>(notice: N) -> Arc<str> {
     line(notification(N::NAME, notice))
 }
 
-fn line(mut message: String) -> Arc<str> {
+pub(super) fn line(mut message: String) -> Arc<str> {
     message.push('\n');
     message.into()
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tabuleiro_protocol::ErrorObject;
 use tabuleiro_protocol::line::{Line, Lines};
 use tabuleiro_protocol::message::{BadRequest, Request};
-use tabuleiro_protocol::method::{Cancel, Choose, Method, Perft, Search};
+use tabuleiro_protocol::method::{Batch, Cancel, Choose, Method, Perft, Search};
 
 use super::client::Client;
 use super::handlers::{RequestContext, dispatch};
@@ -129,7 +129,7 @@ impl PendingRequest {
         let (mut job, mut cancelled) = (None, false);
         if let Ok(Request { id: Some(id), method, params }) = &request {
             match method.as_str() {
-                Search::NAME | Choose::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
+                Search::NAME | Choose::NAME | Batch::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
                 Cancel::NAME => {
                     let cancel = params::read::<Cancel>(params.clone());
                     cancelled = cancel.is_ok_and(|cancel| client.jobs.cancel(&cancel.request));

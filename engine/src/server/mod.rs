@@ -4,6 +4,7 @@
 //! `shared_table` says who may do what. To add a method, see `handlers`.
 
 mod autoplay;
+mod batch;
 mod client;
 mod connection;
 mod handlers;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
@@ -45,6 +46,13 @@ impl<T> Queue<T> {
     /// Waits until no more than this is waiting, or nothing will be taken any more.
     pub(super) fn wait_for_room(&self, bytes: usize) {
         drop(self.wait_while(|waiting| waiting.bytes > bytes && !waiting.ended));
+    }
+
+    /// The same, but for no longer than this. Gives whether there is room.
+    pub(super) fn wait_briefly_for_room(&self, bytes: usize, time: Duration) -> bool {
+        let mut waiting = self.waiting.lock();
+        let is_full = |waiting: &mut Backlog<T>| waiting.bytes > bytes && !waiting.ended;
+        !self.changed.wait_while_for(&mut waiting, is_full, time).timed_out()
     }
 
     /// Waits for the next thing; `None` once all is taken and nothing will be put in any more.

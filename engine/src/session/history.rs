@@ -119,6 +119,10 @@ pub(super) trait Replay: Send + Sync + fmt::Debug {
     /// Plays a legal action, or says why it is none and leaves everything as it was.
     fn play(&mut self, text: &str) -> Result<(Ply, Vec<Event>), String>;
 
+    /// The same for those who do not look at what happens on the board, which takes longer to tell
+    /// than to do.
+    fn play_unseen(&mut self, text: &str) -> Result<Ply, String>;
+
     /// Takes back the last action; there must be one.
     fn undo(&mut self);
 
@@ -178,6 +182,13 @@ impl<G: Describe + Evaluate> Replay for GameReplay<G> {
             }
         }
         Ok((Ply { seat, text: before.write(action) }, events))
+    }
+
+    fn play_unseen(&mut self, text: &str) -> Result<Ply, String> {
+        let action = self.game.read(text).map_err(|refusal| refusal.to_string())?;
+        let ply = Ply { seat: Game::to_move(&self.game), text: self.game.write(action) };
+        self.play_legal(action);
+        Ok(ply)
     }
 
     fn undo(&mut self) {

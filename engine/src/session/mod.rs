@@ -119,6 +119,18 @@ impl Session {
         Ok(events)
     }
 
+    /// Plays an action, whoever's it is, and does not say what happens on the board.
+    pub fn play_unseen(&mut self, action: &str) -> Result<(), NotPlayed> {
+        if self.position().to_move().is_none() {
+            return Err(NotPlayed::GameOver);
+        }
+        let played = self.game.play_unseen(action);
+        let ply = played.map_err(|reason| IllegalAction { action: action.into(), reason })?;
+        self.history.push(ply);
+        self.forget_undone();
+        Ok(())
+    }
+
     /// Plays actions, whoever's they are: all of them, or none.
     pub fn play_all(&mut self, actions: &[String]) -> Result<Vec<Event>, PlayError> {
         self.play_as(PerSeat { one: true, two: true }, actions)

@@ -4,11 +4,13 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Overlay, PerSeat, Seat};
+use tabuleiro_protocol::method::Playouts;
+use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Overlay, PerSeat, Score, Seat};
 
 use super::numbers::{Encoded, Numbers};
 use crate::game::{Charset, Describe, Game, Outcome};
 use crate::perft::perft;
+use crate::playout::playouts;
 use crate::search::{self, Control, Evaluate, SearchRequest};
 
 /// A position of a game, whatever game it is. Actions are text here.
@@ -44,6 +46,13 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// The rest of the turn by a computer player. The game must not be over.
     fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice;
+
+    /// The static evaluation for the seat to move. The game must not be over.
+    fn evaluation(&self) -> Score;
+
+    /// So many random games from here, as they went for the seat to move. `None` if it was stopped.
+    /// The game must not be over.
+    fn playouts(&self, count: u64, seed: u64, stop: &AtomicBool) -> Option<Playouts>;
 
     /// How many ways there are to play `depth` actions from here. `None` if it was stopped.
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<PerftCount>;
@@ -134,6 +143,14 @@ impl<G: Describe + Evaluate> Position for G {
 
     fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice {
         search::choose(self, request, control)
+    }
+
+    fn evaluation(&self) -> Score {
+        search::static_score(self)
+    }
+
+    fn playouts(&self, count: u64, seed: u64, stop: &AtomicBool) -> Option<Playouts> {
+        playouts(self, Game::to_move(self), count, seed, stop)
     }
 
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<PerftCount> {

@@ -1,5 +1,4 @@
-//! What developers of games and players measure with: random playouts, speed, fitting weights.
+//! What developers of games and players measure with: speed, fitting weights.
 
 pub mod bench;
-pub mod playout;
 pub mod tune;

@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Attach, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory, GetOverlays,
-    GetPlanes, GetRecord, GetSpace, GetState, Hold, Hurry, Load, Method, New, Perft, Play, Preview, Redo,
-    Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate, Undo,
+    Attach, Batch, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory,
+    GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, Hold, Hurry, Load, Method, New, Perft, Play,
+    Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate, Undo,
 };
 use tabuleiro_protocol::{ErrorObject, Id};
 
@@ -75,6 +75,7 @@ routes! {
 
     Search => search,
     Choose => choose,
+    Batch => batch,
     Perft => perft,
     Cancel => cancel,
     Hurry => hurry,

@@ -1,9 +1,8 @@
 //! Methods that make the engine think, and those that stop it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 
-use tabuleiro_protocol::method::{Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search};
+use tabuleiro_protocol::method::{Batch, Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search};
 use tabuleiro_protocol::notice::SearchInfo;
 use tabuleiro_protocol::{ErrorObject, Info, Limits};
 
@@ -11,8 +10,9 @@ use super::{Call, Handled};
 use crate::perft::DEEPEST;
 use crate::random::fresh_seed;
 use crate::search::{Control, SearchRequest};
+use crate::server::batch;
 use crate::server::client::notice_line;
-use crate::server::jobs::Job;
+use crate::server::jobs::{Job, Lane};
 use crate::server::{Server, wire_error};
 use crate::session::{PerftCount, Position};
 use crate::table::{self, check_limits, level_by_id};
@@ -41,6 +41,13 @@ impl Server {
             return Err(table::Error::GameOver { index: None }.into());
         }
         search_in_background(call.context.job, session.position().to_boxed(), request, |_, _| {})
+    }
+
+    pub(super) fn batch(&self, call: Call<'_, Batch>, params: Batch) -> Handled {
+        let plan = batch::Plan::new(params, self.default_level)?;
+        let Some(job) = call.context.job else { return Ok(()) };
+        let catalog = self.catalog.clone();
+        job.start(Lane::Batches, move |job| batch::run(&catalog, &plan, job))
     }
 
     fn request(
@@ -101,14 +108,10 @@ fn search_in_background(
     report: fn(&Job, Info),
 ) -> Handled {
     let Some(job) = job else { return Ok(()) };
-    let search = move || {
+    job.start(Lane::Searches, move |job| {
         let report = &mut |info| report(&job, info);
         let control = &mut Control::new(&job.stop, report);
         let choice = catch_unwind(AssertUnwindSafe(|| position.choose(&request, control)));
         job.answer(choice.map_err(|_| wire_error::internal()));
-    };
-    match thread::Builder::new().spawn(search) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(wire_error::limit(format!("nobody is free to think: {error}"))),
-    }
+    })
 }

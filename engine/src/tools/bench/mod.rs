@@ -1,6 +1,7 @@
 //! How fast the games go, how well time is kept, and what more threads bring.
 
 mod crowd;
+mod pipe;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,12 +12,13 @@ use serde::Serialize;
 use tabuleiro_protocol::{Choice, Limits, Stopped};
 
 pub use self::crowd::{Crowd, crowd};
+pub use self::pipe::{Piped, piped};
 use crate::game::{Describe, Game};
 use crate::perft::perft;
+use crate::playout::playout;
 use crate::random::Random;
 use crate::search::{self, Control, Evaluate, Level, SearchRequest};
 use crate::session::{Position, Session};
-use crate::tools::playout::playout;
 
 /// What one thread does in a second.
 #[derive(Clone, Copy, Debug, Serialize)]
