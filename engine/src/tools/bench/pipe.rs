@@ -102,11 +102,11 @@ fn random_game(mut session: Session, seed: u64, most: usize) -> Vec<String> {
     session.history().played()
 }
 
-/// Positions of the games that fit into a line all together.
+/// Positions of the games that fit into a line all together, and in which there is something to do.
 fn single_positions(games: &[Vec<String>]) -> Vec<&[String]> {
     let room = (LONGEST_LINE - 1024) / POSITIONS - r#"{"played":[]},"#.len();
     let fits = |played: &[String]| played.iter().map(|action| action.len() + 3).sum::<usize>() <= room;
-    let all = games.iter().flat_map(|game| (0..=game.len()).map(|ply| &game[..ply]));
+    let all = games.iter().flat_map(|game| (0..game.len()).map(|ply| &game[..ply]));
     all.filter(|played| fits(played)).collect()
 }
 
