@@ -415,8 +415,14 @@ pub struct BatchPosition {
 pub struct Ask {
     #[serde(default)]
     pub legal: bool,
+    /// The codes of the legal actions.
+    #[serde(default)]
+    pub codes: bool,
     #[serde(default)]
     pub state: bool,
+    /// The board as planes of numbers.
+    #[serde(default)]
+    pub planes: bool,
     /// The static evaluation.
     #[serde(default)]
     pub evaluation: bool,
@@ -479,8 +485,14 @@ pub struct Found {
     /// Sorted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
+    /// In the order of `legal`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<Vec<u32>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
+    /// As the seat to move sees it, or seat 1 once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planes: Option<Planes>,
     /// For the seat to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Score>,

@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex};
 use tabuleiro_protocol::message::response;
 use tabuleiro_protocol::method::{Ask, AskSearch, Batch, BatchPosition, BatchResult, Batched, Found};
 use tabuleiro_protocol::notice::StreamedResult;
-use tabuleiro_protocol::{ErrorObject, Limits, PerSeat, Player};
+use tabuleiro_protocol::{ErrorObject, Limits, PerSeat, Player, Seat};
 
 use super::client::{line, notice_line};
 use super::jobs::Job;
@@ -364,7 +364,7 @@ impl<'a> Board<'a> {
             return Err(Stopped);
         }
         match self.go_to(work.plan.subjects[index])? {
-            Ok(session) => work.found(session, index).map(Ok),
+            Ok(session) => work.found(session, index),
             Err(error) => Ok(Err(error)),
         }
     }
@@ -425,7 +425,7 @@ fn common_prefix(one: &[String], other: &[String]) -> usize {
 
 impl Work<'_> {
     /// What was asked for about a position.
-    fn found(&self, session: &Session, index: usize) -> Result<Found, Stopped> {
+    fn found(&self, session: &Session, index: usize) -> Result<Result<Found, ErrorObject>, Stopped> {
         let Plan { batch, search, .. } = self.plan;
         let position = session.position();
         let to_move = position.to_move();
@@ -438,8 +438,16 @@ impl Work<'_> {
             state: batch.ask.state.then(|| state(session)).flatten(),
             ..Found::default()
         };
+        if batch.ask.codes || batch.ask.planes {
+            let numbers = match session.numbers() {
+                Ok(numbers) => numbers,
+                Err(error) => return Ok(Err(error.into())),
+            };
+            found.codes = batch.ask.codes.then(|| numbers.codes());
+            found.planes = batch.ask.planes.then(|| numbers.planes(to_move.unwrap_or(Seat::One)));
+        }
         if to_move.is_none() {
-            return Ok(found);
+            return Ok(Ok(found));
         }
         found.evaluation = batch.ask.evaluation.then(|| position.evaluation());
         if let Some(search) = search {
@@ -450,7 +458,7 @@ impl Work<'_> {
             found.playouts = Some(position.playouts(count, seed, &self.job.stop).ok_or(Stopped)?);
         }
         // A search that was told to stop would have found more.
-        if search.is_some() && self.is_stopped() { Err(Stopped) } else { Ok(found) }
+        if search.is_some() && self.is_stopped() { Err(Stopped) } else { Ok(Ok(found)) }
     }
 }
 

@@ -7,7 +7,7 @@ use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
 use super::shared_table::Denied;
 use crate::catalog::{OpenError, UnknownGame};
 use crate::game::{BadOption, SetupError};
-use crate::session::{IllegalAction, NotPlayed, PlayError};
+use crate::session::{IllegalAction, NoNumbers, NotPlayed, PlayError};
 use crate::table::{self, NotYourSeat, TooFar, record};
 
 impl From<table::Error> for ErrorObject {
@@ -55,6 +55,12 @@ impl From<SetupError> for ErrorObject {
                 coded.with("reason", reason).with("cell", cell)
             }
         }
+    }
+}
+
+impl From<NoNumbers> for ErrorObject {
+    fn from(error: NoNumbers) -> ErrorObject {
+        ErrorObject::params("game", &error.to_string())
     }
 }
 

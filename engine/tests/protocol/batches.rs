@@ -21,7 +21,8 @@ fn every_result_is_what_the_methods_for_one_position_say() {
     for game in every_game!() {
         let played = random_game(&mut engine, game, 7, 6);
         let search = json!({"level": "novice", "limits": {"nodes": 50}});
-        let ask = json!({"legal": true, "state": true, "evaluation": true, "search": search, "playouts": 4});
+        let ask = json!({"legal": true, "codes": true, "state": true, "planes": true, "evaluation": true,
+            "search": search, "playouts": 4});
         let params =
             json!({"game": game, "positions": [{"played": played, "seed": 7, "every": true}], "ask": ask});
         let batch = engine.get("batch", params);
@@ -36,7 +37,10 @@ fn every_result_is_what_the_methods_for_one_position_say() {
             assert_eq!(result["to_move"], state["to_move"]);
             state["table"] = "".into();
             assert_eq!(result["state"], state);
-            let actions = engine.get("actions", json!({"table": table}));
+            let actions = engine.get("actions", json!({"table": table, "codes": true}));
+            assert_eq!(result["codes"], actions["codes"]);
+            let planes = engine.get("planes", json!({"table": table}));
+            assert_eq!(result["planes"], json!({"shape": planes["shape"], "data": planes["data"]}));
             assert_eq!((&result["ply"], &result["legal"]), (&actions["ply"], &actions["actions"]));
             let mut params = json!({"game": game, "played": played[..ply], "seed": 7});
             params.as_object_mut().unwrap().extend(search.as_object().unwrap().clone());

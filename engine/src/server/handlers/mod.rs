@@ -16,7 +16,8 @@ use serde_json::Value;
 use tabuleiro_protocol::method::{
     Attach, Batch, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory,
     GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, Hold, Hurry, Load, Method, New, Perft, Play,
-    Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate, Undo,
+    Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate,
+    Undo,
 };
 use tabuleiro_protocol::{ErrorObject, Id};
 

@@ -6,17 +6,17 @@ use tabuleiro_protocol::{ErrorObject, Seat};
 
 use super::{Call, Handled};
 use crate::server::Server;
-use crate::session::{NoCode, NoNumbers, Session};
+use crate::session::{NoCode, Session};
 
 impl Server {
     pub(super) fn space(&self, call: Call<'_, GetSpace>, params: GetSpace) -> Handled {
         let session = self.at_start(&params.game, params.options.as_ref())?;
-        call.answer(session.numbers().map_err(no_numbers)?.space())
+        call.answer(session.numbers()?.space())
     }
 
     pub(super) fn codes(&self, call: Call<'_, Translate>, params: Translate) -> Handled {
         let session = self.at_start(&params.game, params.options.as_ref())?;
-        let numbers = session.numbers().map_err(no_numbers)?;
+        let numbers = session.numbers()?;
         let (mut actions, mut codes) = (Vec::new(), Vec::new());
         match (params.actions, params.codes) {
             (Some(texts), None) => {
@@ -57,10 +57,6 @@ impl Server {
     fn at_start(&self, game: &str, options: Option<&Map<String, Value>>) -> Result<Session, ErrorObject> {
         Ok(self.catalog.open(game, options, 0, None)?)
     }
-}
-
-fn no_numbers(error: NoNumbers) -> ErrorObject {
-    ErrorObject::params("game", &error.to_string())
 }
 
 fn wrong(list: &str, index: usize, error: NoCode) -> ErrorObject {
