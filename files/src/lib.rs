@@ -26,7 +26,12 @@ pub struct WriteError {
 
 /// Replaces or makes a file. Its folder must be there.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> {
-    let file = write_beside(path, contents.as_ref())?;
+    write_with(path, |file| file.write_all(contents.as_ref()))
+}
+
+/// As [`write`], for contents that are better not in memory all at once.
+pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), WriteError> {
+    let file = write_beside(path, fill)?;
     file.as_file().sync_all().map_err(|reason| error(path, reason))?;
     persist(file, path)?;
     sync_folder(folder_of(path))
@@ -36,7 +41,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> 
 /// crash of the program does it no harm. After a crash of the machine it may be the old one, the
 /// new one or empty.
 pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> {
-    persist(write_beside(path, contents.as_ref())?, path)
+    persist(write_beside(path, |file| file.write_all(contents.as_ref()))?, path)
 }
 
 /// Waits until files of one folder that [`write_unsynced`] wrote are on disk.
@@ -60,16 +65,22 @@ pub fn sync(folder: &Path, files: &[PathBuf]) -> Result<(), WriteError> {
 #[cfg(target_os = "linux")]
 const MANY: usize = 8;
 
+/// How the name of a file ends that was not written to its end, and that a crash may leave behind.
+pub const UNFINISHED: &str = ".part";
+
 /// The temporary file goes when this is dropped.
-fn write_beside(path: &Path, contents: &[u8]) -> Result<NamedTempFile, WriteError> {
+fn write_beside(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<NamedTempFile, WriteError> {
     let folder = folder_of(path);
     let mut builder = Builder::new();
-    builder.prefix(".").suffix(".part");
+    builder.prefix(".").suffix(UNFINISHED);
     // As every other file that a program makes: others may read it if the user's umask lets them.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(|reason| error(folder, why_not_in(folder, reason)))?;
-    file.write_all(contents).map_err(|reason| error(path, reason))?;
+    fill(file.as_file_mut()).map_err(|reason| error(path, reason))?;
     Ok(file)
 }
 

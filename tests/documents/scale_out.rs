@@ -8,10 +8,20 @@ use std::process::Command;
 
 use crate::match_reports::lines_without_times;
 
-/// Other machines are folders here: all that is left to a test of the commands that reach them.
+/// Other machines are folders here: all that is left to a test of the commands that reach them. GNU
+/// parallel and rsync, which it copies with, are the real ones.
 const SSH: &str = r#"#!/bin/sh
-[ "$1" = -n ] && shift
-mkdir -p "$MACHINES/$1" && cd "$MACHINES/$1" && shift && exec sh -c "$*"
+while :; do
+    case $1 in
+        -l) shift 2 ;;
+        -n | --) shift ;;
+        *) break ;;
+    esac
+done
+machine=$MACHINES/$1
+shift
+[ "$1" = -- ] && shift
+mkdir -p "$machine" && cd "$machine" && exec sh -c "$*"
 "#;
 const SCP: &str = r#"#!/bin/sh
 shift
@@ -20,27 +30,20 @@ exec cp -r "$(place "$1")" "$(place "$2")"
 "#;
 /// The jobs of an array, one after the other.
 const SBATCH: &str = r#"#!/bin/sh
-[ "$1" = --wait ] && shift
-count=$(sed -n 's/^#SBATCH --array=1-\([0-9]*\)$/\1/p' "$1")
-for task in $(seq "$count"); do
-    SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT=$count sh "$1" || exit
-done
-"#;
-/// What the page uses of GNU parallel, which is not on every machine: options, a command with {} in
-/// it, ::: and what stands for {}.
-const PARALLEL: &str = r#"#!/bin/sh
+tasks=
 while :; do
     case $1 in
-        --sshlogin | --basefile | --return) shift 2 ;;
-        --cleanup) shift ;;
+        --wait) ;;
+        --array=*-*) tasks=$(seq $(echo "${1#*=}" | tr - ' ')) ;;
+        --array=*) tasks=$(echo "${1#*=}" | tr , ' ') ;;
         -*) echo "what is $1?" >&2; exit 1 ;;
         *) break ;;
     esac
+    shift
 done
-command=
-while [ "$1" != ::: ]; do command="$command $1"; shift; done
-shift
-for argument; do sh -c "$(echo "$command" | sed "s/{}/$argument/g")" || exit; done
+for task in $tasks; do
+    SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT=$(echo $tasks | wc -w) sh "$@" || exit
+done
 "#;
 
 fn page() -> String {
@@ -48,8 +51,8 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page is in docs")
 }
 
-/// The fenced blocks, each with what stands behind its language: `run`, the name of a file, or
-/// nothing.
+/// The fenced blocks, each with what stands behind its language: `run`, `again` for what is run
+/// where the block before it was, the name of a file, or nothing.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
@@ -70,6 +73,7 @@ fn shell(script: &str, folder: &Path, tools: &Path) -> String {
         .current_dir(folder)
         .env("PATH", format!("{}:{}:{usual}", tools.display(), engine.display()))
         .env("MACHINES", folder.join("machines"))
+        .env("PARALLEL_HOME", folder.join("parallel"))
         .output()
         .expect("a shell");
     assert!(output.status.success(), "{script}: {output:?}");
@@ -79,14 +83,21 @@ fn shell(script: &str, folder: &Path, tools: &Path) -> String {
 #[test]
 fn every_command_of_the_page_reports_what_the_whole_match_does() {
     let tools = tempfile::tempdir().expect("a folder");
-    for (name, script) in [("ssh", SSH), ("scp", SCP), ("sbatch", SBATCH), ("parallel", PARALLEL)] {
+    for (name, script) in [("ssh", SSH), ("scp", SCP), ("sbatch", SBATCH)] {
         let file = tools.path().join(name);
         fs::write(&file, script).expect("a file");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
     let page = page();
-    let (to_run, files): (Vec<_>, Vec<_>) =
-        blocks(&page).into_iter().filter(|(mark, _)| !mark.is_empty()).partition(|(mark, _)| *mark == "run");
+    let (mut scripts, mut files) = (Vec::<String>::new(), Vec::new());
+    for (mark, block) in blocks(&page) {
+        match mark {
+            "" => {}
+            "run" => scripts.push(block),
+            "again" => scripts.push(scripts.last().expect("a block before it").clone() + &block),
+            name => files.push((name, block)),
+        }
+    }
     let play = |script: &str| {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, content) in &files {
@@ -99,10 +110,10 @@ fn every_command_of_the_page_reports_what_the_whole_match_does() {
     let whole: Vec<&str> =
         lines_without_times(&whole).into_iter().filter(|line| !line.starts_with("shard ")).collect();
     assert!(whole.len() > 5, "{whole:?}");
-    for tool in ["&", "xargs", "parallel sh", "ssh ", "--sshlogin", "sbatch"] {
-        assert!(to_run.iter().any(|(_, script)| script.contains(tool)), "no block uses {tool}");
+    for tool in ["&", "xargs", "parallel sh", "ssh ", "--sshlogin", "sbatch", "--array=3,5"] {
+        assert!(scripts.iter().any(|script| script.contains(tool)), "no block uses {tool}");
     }
-    for (_, script) in &to_run {
+    for script in &scripts {
         let told = play(script);
         // The shards report first, the merger last.
         let from = told.rfind("fabrik: ").unwrap_or_else(|| panic!("{script}: {told}"));

@@ -19,6 +19,7 @@ use tabuleiro_protocol::{Choice, Limits};
 
 pub use self::check::{CheckStep, Need, check};
 use self::pool::Pool;
+use self::process::Unanswered;
 pub use self::process_tree::exec_bot;
 pub use self::spec::Spec;
 pub(crate) use self::spec::split;
@@ -109,6 +110,23 @@ impl Bots {
         match self.names().as_slice() {
             [] => format!("there is no bot {name:?}; this engine was started without bots"),
             names => format!("there is no bot {name:?}; there is {}", names.join(", ")),
+        }
+    }
+
+    /// Starts a bot that is there, and hears its hello. Whoever asks for its first turn finds it
+    /// ready.
+    pub fn start(&self, name: &str) -> Result<(), Failed> {
+        let Some(pool) = self.pool(name) else {
+            return Err(Failed::new(BotFailure::Crashed, self.unknown(name)));
+        };
+        match pool.borrow(&AtomicBool::new(false)) {
+            Ok(loan) => {
+                loan.give_back();
+                Ok(())
+            }
+            Err(Unanswered::Failed(failed)) => Err(failed),
+            // Nobody tells it to.
+            Err(Unanswered::Stopped) => Ok(()),
         }
     }
 

@@ -36,6 +36,18 @@ pub(super) fn check_bot(flag: &str, player: &ComputerPlayer, bots: &Bots) -> Res
     }
 }
 
+/// Refuses a bot that cannot be started, so that nobody takes its lost games for its strength.
+pub(super) fn start_bot(flag: &str, player: &ComputerPlayer, bots: &Bots) -> Result<(), String> {
+    check_bot(flag, player, bots)?;
+    let Some(name) = player.bot() else { return Ok(()) };
+    bots.start(name).map_err(|failed| {
+        format!(
+            "{flag}: the bot {name:?} cannot be started: {failed}\n\
+             see to the command behind --bot {name}=; check-bot COMMAND tries it alone"
+        )
+    })
+}
+
 /// Runs a bot that ends when the input does
 #[derive(Debug, Args)]
 pub(super) struct SupervisorArgs {

@@ -11,11 +11,13 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::bots::{BotArgs, check_bot};
+use super::bots::{BotArgs, start_bot};
 use super::{INTERRUPTED, options};
 use crate::bots::Bots;
 use crate::catalog::Catalog;
-use crate::matches::{Folder, Match, Progress, Schedule, Settings, Shard, Tournament, merge};
+use crate::matches::{
+    Ended, GameLine, Match, Progress, Records, Schedule, Settings, Shard, Tournament, merge,
+};
 use crate::players::ComputerPlayer;
 use crate::statistics::Sprt;
 
@@ -27,7 +29,7 @@ use crate::statistics::Sprt;
 /// game, in milliseconds, with what every turn adds to it; whoever has no time left loses. So does
 /// a bot that crashes, answers too late, plays what is not legal or answers with garbage.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = STATUSES)]
 pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
@@ -46,11 +48,12 @@ enum MatchCommand {
 ///
 /// All is computed anew from the records. Of a match that was interrupted, too.
 #[derive(Debug, Args)]
+#[command(after_help = STATUSES)]
 struct MergeArgs {
-    /// Folders that --records wrote
+    /// Folders and files that --records wrote
     #[arg(required = true)]
-    folders: Vec<PathBuf>,
-    /// End with one JSON object
+    records: Vec<PathBuf>,
+    /// One JSON object on standard output; the report for people goes to standard error
     #[arg(long)]
     json: bool,
 }
@@ -86,10 +89,11 @@ struct MatchPlayArgs {
     /// other
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Write every game to a folder that is new or empty
-    #[arg(long, value_name = "DIR")]
+    /// Write every game to a file of its own in a folder that is new or empty; or, if the name ends
+    /// with .jsonl, to a line of its own in a file that is new
+    #[arg(long, value_name = "DIR|FILE.jsonl")]
     records: Option<PathBuf>,
-    /// Go on with the match in the folder: games that are there are not played again
+    /// Go on with the match that is there: games that were written down are not played again
     #[arg(long, requires = "records")]
     resume: bool,
     /// Play only this part of the openings, as 2/3, and leave the rest to others; match merge adds
@@ -102,20 +106,36 @@ struct MatchPlayArgs {
     /// How many random turns every game begins with
     #[arg(long, value_name = "N", default_value_t = Settings::USUAL_OPENING as u16, value_parser = clap::value_parser!(u16).range(..=100))]
     opening: u16,
-    /// End with one JSON object
+    /// One JSON object on standard output, as its last line; the report for people goes to standard
+    /// error
     #[arg(long)]
     json: bool,
+    /// A line of JSON on standard output for every game that is played, as it ends; the report for
+    /// people goes to standard error
+    #[arg(long)]
+    jsonl: bool,
 }
 
 /// What a match exits with that something kept from being finished.
 const TROUBLE: u8 = 1;
 
+/// What a match exits with of which games are missing.
+const INCOMPLETE: u8 = 3;
+
+const STATUSES: &str = "Exit status:
+  0    all games are there, or the sequential test is decided
+  1    something went wrong on the way; the report is about the games until then
+  2    nothing was done: a wrong command line, a bot that cannot be started,
+       records that are in use or of another match
+  3    games are missing: a part that was not merged, or the match was ended early
+  130  ended at once, by a second Ctrl-C";
+
 pub(super) fn run(catalog: &Catalog, arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
     let bots = Arc::new(arguments.bots.bots(words)?);
     match (arguments.command, arguments.play) {
         (Some(MatchCommand::Merge(arguments)), _) => {
-            let merged = merge(catalog, &arguments.folders, &mut |remark| eprintln!("{remark}"))?;
-            Ok(finish(&merged, arguments.json, None))
+            let merged = merge(catalog, &arguments.records, &mut |remark| eprintln!("{remark}"))?;
+            Ok(Output::new(arguments.json, false).finish(&merged, merged.ended(), None))
         }
         (None, Some(arguments)) if arguments.players.is_empty() => play_match(catalog, arguments, bots),
         (None, Some(arguments)) => play_tournament(catalog, arguments, bots),
@@ -135,19 +155,24 @@ fn play_match(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> R
         seed: arguments.seed,
         opening: arguments.opening.into(),
     };
-    check_bot("--a", &settings.a, &bots)?;
-    check_bot("--b", &settings.b, &bots)?;
+    start_bot("--a", &settings.a, &bots)?;
+    start_bot("--b", &settings.b, &bots)?;
     let ending = end_on_ctrl_c()?;
     let records = match &arguments.records {
-        Some(path) => Some(Folder::open(path, &settings, &arguments.schedule(), arguments.resume)?),
+        Some(path) => Some(Records::open(path, &settings, &arguments.schedule(), arguments.resume)?),
         None => None,
     };
     let the_match = arguments.the_match(catalog, settings, records, bots);
     let mut progress = Progress::on_stderr();
-    let played = the_match.play(&ending, &mut |status| progress.show(status));
+    let mut output = Output::new(arguments.json, arguments.jsonl);
+    let played = the_match.play(&ending, &mut |status, game| {
+        progress.show(status);
+        output.tell(game, &ending);
+    });
     progress.finish();
     let (report, trouble) = played?;
-    Ok(finish(&report, arguments.json, trouble))
+    arguments.say_how_to_go_on(report.ended);
+    Ok(output.finish(&report, report.ended, trouble))
 }
 
 fn play_tournament(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
@@ -160,13 +185,13 @@ fn play_tournament(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>)
         opening: arguments.opening.into(),
     };
     tournament.check()?;
-    tournament.players.iter().try_for_each(|player| check_bot("--player", player, &bots))?;
+    tournament.players.iter().try_for_each(|player| start_bot("--player", player, &bots))?;
     let ending = end_on_ctrl_c()?;
     let pairings = tournament.pairings();
-    let records: Vec<Option<Folder>> = match &arguments.records {
+    let records: Vec<Option<Records>> = match &arguments.records {
         Some(path) => {
-            let folders = tournament.open_folders(path, &arguments.schedule(), arguments.resume)?;
-            folders.into_iter().map(Some).collect()
+            let records = tournament.open_records(path, &arguments.schedule(), arguments.resume)?;
+            records.into_iter().map(Some).collect()
         }
         None => pairings.iter().map(|_| None).collect(),
     };
@@ -178,14 +203,17 @@ fn play_tournament(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>)
         })
         .collect();
     let mut progress = Progress::on_stderr();
-    let played = tournament.play(&matches, &ending, &mut |pairing, status| {
+    let mut output = Output::new(arguments.json, arguments.jsonl);
+    let played = tournament.play(&matches, &ending, &mut |pairing, status, game| {
         let Settings { a, b, .. } = &matches[pairing].settings;
         progress.turn_to(format!("{} of {}, {a} (a) against {b}", pairing + 1, matches.len()));
         progress.show(status);
+        output.tell(game, &ending);
     });
     progress.finish();
     let (standings, trouble) = played?;
-    Ok(finish(&standings, arguments.json, trouble))
+    arguments.say_how_to_go_on(standings.ended);
+    Ok(output.finish(&standings, standings.ended, trouble))
 }
 
 impl MatchPlayArgs {
@@ -193,11 +221,23 @@ impl MatchPlayArgs {
         Schedule { games: self.games, shard: self.shard, sprt: self.sprt }
     }
 
+    fn say_how_to_go_on(&self, ended: Ended) {
+        match &self.records {
+            Some(path) if ended == Ended::Interrupted => {
+                eprintln!(
+                    "the same command with --resume plays the games that are missing in {}",
+                    path.display()
+                );
+            }
+            _ => {}
+        }
+    }
+
     fn the_match(
         &self,
         catalog: &Catalog,
         settings: Settings,
-        records: Option<Folder>,
+        records: Option<Records>,
         bots: Arc<Bots>,
     ) -> Match {
         let catalog = catalog.clone();
@@ -234,24 +274,67 @@ fn end_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     Ok(ending)
 }
 
-/// Reports, and says what went wrong.
-fn finish(report: &(impl Display + Serialize), as_json: bool, trouble: Option<String>) -> ExitCode {
-    // Whoever closed the pipe does not want to know.
-    let _ = write_report(report, as_json);
-    match trouble {
-        None => ExitCode::SUCCESS,
-        Some(reason) => {
+/// What is said on standard output. With JSON it is nothing but that, and the report for people goes
+/// to standard error.
+struct Output {
+    json: bool,
+    jsonl: bool,
+    /// Why nothing more can be said there.
+    trouble: Option<io::Error>,
+}
+
+impl Output {
+    fn new(json: bool, jsonl: bool) -> Output {
+        Output { json, jsonl, trouble: None }
+    }
+
+    /// Tells a game that has ended, if somebody wants to know. To play on would be in vain if it
+    /// cannot be told.
+    fn tell(&mut self, game: Option<GameLine>, ending: &AtomicBool) {
+        let Some(game) = game.filter(|_| self.jsonl && self.trouble.is_none()) else { return };
+        if let Err(error) = say(json!(game)) {
+            self.trouble = Some(error);
+            ending.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Reports, and says what went wrong.
+    fn finish(
+        mut self,
+        report: &(impl Display + Serialize),
+        ended: Ended,
+        trouble: Option<String>,
+    ) -> ExitCode {
+        let said = match (self.json, self.jsonl) {
+            (false, false) => say(report),
+            (json, _) => {
+                let _ = write!(io::stderr(), "{report}");
+                if json && self.trouble.is_none() { say(json!(report)) } else { Ok(()) }
+            }
+        };
+        match said {
+            // Whoever has closed the pipe does not want to know.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => self.trouble = Some(error),
+            _ => {}
+        }
+        let trouble = trouble.or_else(|| self.trouble.map(|error| format!("standard output: {error}")));
+        if let Some(reason) = &trouble {
             eprintln!("{reason}");
-            TROUBLE.into()
+        }
+        match ended {
+            _ if trouble.is_some() => TROUBLE.into(),
+            Ended::Finished | Ended::Decided => ExitCode::SUCCESS,
+            Ended::Interrupted => INCOMPLETE.into(),
+            Ended::Failed => TROUBLE.into(),
         }
     }
 }
 
-fn write_report(report: &(impl Display + Serialize), as_json: bool) -> io::Result<()> {
+/// Lines on standard output, at once.
+fn say(lines: impl Display) -> io::Result<()> {
+    let text = lines.to_string();
+    let end = if text.ends_with('\n') { "" } else { "\n" };
     let mut stdout = io::stdout().lock();
-    write!(stdout, "{report}")?;
-    if as_json {
-        writeln!(stdout, "{}", json!(report))?;
-    }
+    write!(stdout, "{text}{end}")?;
     stdout.flush()
 }

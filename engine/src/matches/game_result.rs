@@ -10,6 +10,12 @@ use super::{Contender, PerContender};
 /// which levels may share, this loses the game.
 pub(super) const OUT_OF_TIME: &str = "time";
 
+/// The reason of an outcome: some options allow games that never end, and these are drawn then.
+pub(super) const TOO_LONG: &str = "too_long";
+
+/// After so many turns.
+pub(super) const MOST_TURNS: usize = 2000;
+
 /// What a match wants to know of a game that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {

@@ -15,5 +15,7 @@ mod store;
 pub use self::game_result::{Effort, GameResult};
 pub use self::plan::{Contender, Pairing, PerContender, Schedule, Settings, Shard, Tournament};
 pub use self::play::Match;
-pub use self::report::{Counts, Ended, Progress, Report, Row, SprtReport, Standings, Status, Tally};
-pub use self::store::{Folder, Merged, merge};
+pub use self::report::{
+    Counts, Ended, GameLine, Progress, Report, Row, SprtReport, Standings, Status, Tally,
+};
+pub use self::store::{Merged, Records, merge};

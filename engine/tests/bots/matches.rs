@@ -44,18 +44,35 @@ fn fails_saying(habit: &'static str, limits: &str, why: &str, detail: &str) {
 
 #[test]
 fn bots_that_end_have_crashed() {
-    fails_saying("exits_at_once", "", "crashed", "asked for hello, it ended with exit code 3");
     fails_saying("exits", "", "crashed", "it ended with exit code 4; its last words: I cannot go on");
     fails_saying("is_killed", "", "crashed", "it ended with exit code 137 (signal 9)");
     fails_saying("ends_in_mid_line", "", "crashed", "it ended with exit code 0");
 }
 
 #[test]
-fn bots_that_cannot_be_started_have_crashed() {
-    let arguments = ["--a", "bot:x", "--b", "random", "--games", "2", "--bot", "x=/no/such/program at all"];
-    let (report, said) = report(&[&SMALL[..], &arguments].concat());
-    assert_eq!(report["failures"], json!({"a": {"crashed": 2}, "b": {}}));
-    assert_eq!(said.matches("/no/such/program could not be started").count(), 2, "{said}");
+fn with_a_bot_that_cannot_be_started_nothing_is_played() {
+    let missing = ("x=/no/such/program at all".to_owned(), "/no/such/program could not be started");
+    let (ends, refuses) = (Naughty::new("exits_at_once"), Naughty::new("refuses_hello"));
+    let ends = (ends.named(), "crashed: asked for hello, it ended with exit code 3");
+    let refuses = (refuses.named(), "garbage: asked for hello, it answered with an error: not today");
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = folder.path().join("games");
+    let records = ["--records", records.to_str().expect("a plain name")];
+    for (bot, reason) in [missing, ends, refuses] {
+        for (flag, other) in [("--a", "--b"), ("--player", "--player")] {
+            let arguments = [flag, "bot:x", other, "random", "--games", "2", "--bot", &bot];
+            let (code, stdout, stderr) = output(&[&SMALL[..], &arguments, &records].concat());
+            assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+            assert!(stderr.contains(&format!("{flag}: the bot \"x\" cannot be started: ")), "{stderr}");
+            assert!(stderr.contains(reason), "{stderr}");
+            assert!(
+                stderr.contains("see to the command behind --bot x=; check-bot COMMAND tries it"),
+                "{stderr}"
+            );
+            // So the same command can be given again.
+            assert!(!folder.path().join("games").exists());
+        }
+    }
 }
 
 #[test]
@@ -98,7 +115,6 @@ fn bots_that_answer_something_else_talk_garbage() {
         ("gives_a_wrong_id", "it answered request 3, and was asked request 2"),
         ("gives_no_list", "its result has no actions"),
         ("answers_with_an_error", "it answered with an error: I do not know this game"),
-        ("refuses_hello", "asked for hello, it answered with an error: not today"),
     ] {
         fails_saying(habit, "", "garbage", detail);
     }

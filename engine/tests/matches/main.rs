@@ -6,6 +6,7 @@ mod every_game;
 
 #[path = "../../../tests/support/match_reports.rs"]
 mod match_reports;
+mod one_file;
 mod one_match;
 mod process;
 mod shards;

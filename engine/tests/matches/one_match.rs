@@ -1,12 +1,13 @@
 //! Matches of two players: results, records, interruption and resumption.
 
 use std::fs;
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 use tabuleiro_engine::catalog::Catalog;
 
 use crate::match_reports::timeless;
-use crate::process::{path, records, refusal, report, run, small};
+use crate::process::{engine, path, records, refusal, report, report_in, run, small};
 
 mod greedy_beats_random {
     use super::*;
@@ -48,6 +49,7 @@ fn greedy_beats_random(game: &str, options: &str) {
     let pairs: u64 = report["pairs"].as_array().expect("counts").iter().filter_map(Value::as_u64).sum();
     assert_eq!(pairs, 2);
     assert!(number("turns") > 6.0 && report["time_ms"]["a"].as_f64() > Some(0.0), "{report}");
+    let text = report_in(&text, &report);
     assert!(text.starts_with(&format!("{game}: greedy@nodes=5000 (a) against random (b), seed 0")), "{text}");
     assert!(text.contains("games      4 in ") && text.contains("\nends       "), "{text}");
     assert!(text.contains("\nscore      ") && text.contains(" % (95 %: "), "{text}");
@@ -204,18 +206,126 @@ fn a_folder_of_something_else_is_refused() {
     assert!(!text.contains("b was"), "{text}");
 
     let resumed = small(&["--games", "2", "--resume", "--records", there]);
-    fs::copy(folder.path().join("1.json"), folder.path().join("2.json")).expect("a copy");
-    let text = refusal(&resumed);
-    assert!(text.contains("2.json: this is not game 2 of the match"), "{text}");
-    fs::write(folder.path().join("2.json"), "{").expect("a file");
-    let text = refusal(&resumed);
-    assert!(text.contains("2.json: the record is damaged at line 1"), "{text}");
     fs::write(folder.path().join("match.json"), "[]").expect("a file");
     let text = refusal(&resumed);
     assert!(text.contains("match.json is damaged"), "{text}");
     fs::remove_file(folder.path().join("match.json")).expect("no file");
     let text = refusal(&resumed);
     assert!(text.contains("holds files, but no match: choose an empty folder"), "{text}");
+}
+
+#[test]
+fn a_damaged_game_is_named_and_set_aside_and_played_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = small(&["--games", "4", "--records", path(folder.path())]);
+    let (_, whole) = report(&arguments);
+    let games = records(folder.path());
+    let file = |number: u32| folder.path().join(format!("{number}.json"));
+    let changed = |change: fn(&mut Value)| {
+        let mut game = games[&2].clone();
+        change(&mut game);
+        game.to_string().into_bytes()
+    };
+    for (damaged, reason) in [
+        (fs::read(file(1)).expect("a game"), "2.json: this is not game 2 of the match"),
+        (b"{".to_vec(), "2.json: the record is damaged at line 1"),
+        (vec![0; 4096], "2.json: the record is damaged at line 1"),
+        (vec![0xff; 9], "2.json: this is not text"),
+        // A result that its moves do not have.
+        (
+            changed(|game| {
+                game["match"]["outcome"] = json!({"winner": null, "reason": "too_long"});
+            }),
+            "2.json: its moves do not lead to the result {\"winner\":null,\"reason\":\"too_long\"} after ",
+        ),
+        (
+            changed(|game| {
+                let winner = game["outcome"]["winner"].take();
+                game["outcome"].take();
+                game["played"].as_array_mut().and_then(Vec::pop).expect("an action");
+                game["match"]["outcome"] = json!({"winner": winner, "reason": "line"});
+            }),
+            "2.json: its moves do not lead to the result",
+        ),
+        (changed(|game| game["match"]["turns"] = json!(99)), "after 99 turns"),
+    ] {
+        fs::write(file(2), &damaged).expect("a file");
+        let (said, resumed) = report(&[&arguments[..], &["--resume"]].concat());
+        assert!(said.contains(reason), "{reason}: {said}");
+        assert!(said.contains("2.json.damaged, and what is missing is played again"), "{said}");
+        assert_eq!(timeless(resumed), timeless(whole.clone()));
+        assert_eq!(fs::read(folder.path().join("2.json.damaged")).expect("a file"), damaged);
+        assert_eq!(records(folder.path())[&2]["played"], games[&2]["played"]);
+    }
+    // A game that was broken off has no result by its moves: who is to move has failed.
+    let broken_off = changed(|game| {
+        let winner = game["outcome"]["winner"].as_u64().expect("a winner");
+        game["outcome"].take();
+        game["played"].as_array_mut().and_then(Vec::pop).expect("an action");
+        let turns = game["match"]["turns"].as_u64().expect("a count");
+        game["match"]["turns"] = json!(turns - 1);
+        game["match"]["outcome"] = json!({"winner": 3 - winner, "reason": "crashed"});
+    });
+    fs::write(file(2), broken_off).expect("a file");
+    let (said, _) = report(&[&arguments[..], &["--resume"]].concat());
+    assert!(!said.contains("damaged") && said.contains("crashed 1"), "{said}");
+}
+
+#[test]
+fn games_that_cannot_be_told_are_not_played() {
+    let to = |file: &str| -> Stdio { fs::OpenOptions::new().write(true).open(file).expect("a file").into() };
+    for (json, games) in [("--jsonl", "1000000"), ("--json", "1")] {
+        if !std::path::Path::new("/dev/full").exists() {
+            return;
+        }
+        let arguments = small(&["--games", games, json]);
+        let output = engine(&arguments).stdout(to("/dev/full")).output().expect("the engine starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.ends_with("standard output: No space left on device (os error 28)\n"), "{said}");
+    }
+}
+
+#[test]
+fn every_game_is_told_as_it_ends() {
+    let output = run(&small(&["--games", "5", "--seed", "4", "--jsonl", "--json"]));
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stdout).expect("text");
+    let mut told: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    // The last line is what it all came to.
+    let whole = told.pop().expect("a line");
+    assert_eq!(timeless(whole.clone()), timeless(report(&small(&["--games", "5", "--seed", "4"])).1));
+    let folder = tempfile::tempdir().expect("a folder");
+    report(&small(&["--games", "5", "--seed", "4", "--records", path(folder.path())]));
+    let games = records(folder.path());
+    assert_eq!(told.len(), 5);
+    for (number, line) in (1..).zip(&told) {
+        let names: Vec<&str> = line.as_object().expect("an object").keys().map(String::as_str).collect();
+        let expected = "pairing number opening seats seat_of_a winner reason turns plies seed failed";
+        assert_eq!(names.join(" "), expected);
+        let game: &Value = &games[&number];
+        let seats = match number % 2 {
+            1 => json!({"1": "greedy@nodes=200", "2": "random"}),
+            _ => json!({"1": "random", "2": "greedy@nodes=200"}),
+        };
+        assert_eq!((&line["number"], &line["opening"]), (&json!(number), &json!(number.div_ceil(2))));
+        assert_eq!((&line["seats"], &line["seat_of_a"]), (&seats, &game["match"]["seat_of_a"]));
+        assert_eq!(
+            (&line["winner"], &line["reason"]),
+            (&game["outcome"]["winner"], &game["outcome"]["reason"])
+        );
+        assert_eq!((&line["turns"], &line["seed"]), (&game["match"]["turns"], &game["seed"]));
+        assert_eq!(line["plies"], game["played"].as_array().expect("actions").len());
+        assert_eq!((&line["pairing"], &line["failed"]), (&Value::Null, &Value::Null));
+    }
+    // Only lines of games, and what is there already has been told before.
+    let arguments = ["--games", "7", "--seed", "4", "--resume", "--jsonl", "--records", path(folder.path())];
+    let output = run(&small(&arguments));
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success() && told.lines().count() == 2, "{told}");
+    assert!(told.starts_with("{\"pairing\":null,\"number\":6,"), "{told}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("\ngames      7 in "));
 }
 
 #[test]
@@ -254,7 +364,42 @@ mod interrupted {
     use std::time::Duration;
 
     use super::*;
-    use crate::process::{interrupt, report_of, start, wait_for};
+    use crate::process::{interrupt, lines, report_with_status, start, wait_for};
+
+    #[test]
+    fn records_that_are_played_into_are_nobody_elses() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["folder", "file.jsonl"] {
+            let there = folder.path().join(name);
+            let records = ["--games", "100000", "--records", path(&there), "--resume"];
+            let child = start(&small(&records));
+            wait_for(&if there.extension().is_some() { there.clone() } else { there.join("1.json") });
+            let text = refusal(&small(&records));
+            assert!(text.contains(&format!("{name} is in use: another match is being played")), "{text}");
+            interrupt(&child);
+            report_with_status(&child.wait_with_output().expect("it ends"), 3);
+            // And when that has ended they are free.
+            let few = ["--games", "1", "--records", path(&there), "--resume"];
+            assert_eq!(report(&small(&few)).1["games"], 1);
+        }
+        // Games that a killed engine has left are gone on with.
+        let there = folder.path().join("killed.jsonl");
+        let mut child = start(&small(&["--games", "100000", "--records", path(&there)]));
+        wait_for(&there);
+        while lines_so_far(&there) < 20 {
+            thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        let few = small(&["--games", "20", "--records", path(&there), "--resume"]);
+        let (_, resumed) = report(&few);
+        assert_eq!(timeless(resumed), timeless(report(&small(&["--games", "20"])).1));
+        assert!(lines(&there).len() > 20);
+    }
+
+    fn lines_so_far(file: &std::path::Path) -> usize {
+        fs::read(file).expect("a file").iter().filter(|&&byte| byte == b'\n').count()
+    }
 
     #[test]
     fn ctrl_c_ends_after_the_games_under_way_and_reports() {
@@ -264,10 +409,11 @@ mod interrupted {
         wait_for(&folder.path().join("3.json"));
         interrupt(&child);
         let output = child.wait_with_output().expect("it ends");
-        let (text, report) = report_of(&output);
+        let (text, report) = report_with_status(&output, 3);
         assert_eq!(report["ended"], "interrupted");
         assert!(text.contains("then it was interrupted"), "{text}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("once more to end at once"), "{output:?}");
+        assert!(text.contains("once more to end at once"), "{text}");
+        assert!(text.contains("the same command with --resume plays the games that are missing"), "{text}");
         // What was reported is what was written down.
         assert_eq!(report["games"], records(folder.path()).len());
     }

@@ -17,12 +17,24 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     engine(arguments).output().expect("the engine starts")
 }
 
-/// The text for people and the object behind it.
+/// The text for people on standard error, and the object, which is alone on standard output.
 pub(crate) fn report_of(output: &Output) -> (String, Value) {
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout.clone()).expect("text");
-    let (for_people, object) = text.trim_end().rsplit_once('\n').expect("lines");
-    (for_people.into(), serde_json::from_str(object).expect("an object"))
+    report_with_status(output, 0)
+}
+
+/// The same of a match that does not end well.
+pub(crate) fn report_with_status(output: &Output, status: i32) -> (String, Value) {
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
+    let for_people = String::from_utf8(output.stderr.clone()).expect("text");
+    let object = String::from_utf8(output.stdout.clone()).expect("text");
+    assert_eq!(object.lines().count(), 1, "{object}");
+    (for_people, serde_json::from_str(&object).expect("an object"))
+}
+
+/// The report alone, without what was said before.
+pub(crate) fn report_in<'a>(said: &'a str, report: &Value) -> &'a str {
+    let title = format!("{}: ", report["game"].as_str().expect("a game"));
+    &said[said.find(&title).unwrap_or_else(|| panic!("no report: {said}"))..]
 }
 
 pub(crate) fn report(arguments: &[&str]) -> (String, Value) {
@@ -52,6 +64,12 @@ pub(crate) fn records(folder: &Path) -> BTreeMap<u32, Value> {
         }
     }
     games
+}
+
+/// The documents in a file, a line each.
+pub(crate) fn lines(file: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(file).expect("a file");
+    text.lines().map(|line| serde_json::from_str(line).expect("a document")).collect()
 }
 
 pub(crate) const FABRIK: [&str; 4] = ["--game", "fabrik", "--options", r#"{"size":7,"goal":4}"#];

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::match_reports::{lines_without_times, timeless};
-use crate::process::{FABRIK, path, records, refusal, report, report_of, run, small};
+use crate::process::{FABRIK, path, records, refusal, report, report_in, report_with_status, run, small};
 
 /// What a shard of a match says, played into a folder inside this one.
 fn play_shard(arguments: &[&str], shard: &str, within: &Path) -> (PathBuf, String, Value) {
@@ -16,11 +16,21 @@ fn play_shard(arguments: &[&str], shard: &str, within: &Path) -> (PathBuf, Strin
 }
 
 /// The report on what was played apart, and the remarks beside it.
-fn merge(folders: &[impl AsRef<Path>]) -> (String, Value, String) {
-    let folders: Vec<&str> = folders.iter().map(|folder| path(folder.as_ref())).collect();
-    let output = run(&[&["merge", "--json"], &folders[..]].concat());
-    let (text, report) = report_of(&output);
-    (text, report, String::from_utf8(output.stderr).expect("text"))
+fn merge(parts: &[impl AsRef<Path>]) -> (String, Value, String) {
+    merge_with_status(parts, 0)
+}
+
+/// The same where games are missing.
+fn incomplete_merge(parts: &[impl AsRef<Path>]) -> (String, Value, String) {
+    merge_with_status(parts, 3)
+}
+
+fn merge_with_status(parts: &[impl AsRef<Path>], status: i32) -> (String, Value, String) {
+    let parts: Vec<&str> = parts.iter().map(|part| path(part.as_ref())).collect();
+    let (said, report) = report_with_status(&run(&[&["merge", "--json"], &parts[..]].concat()), status);
+    let text = report_in(&said, &report);
+    let remarks = &said[..said.len() - text.len()];
+    (text.into(), report, remarks.into())
 }
 
 fn refused_merge(folders: &[impl AsRef<Path>]) -> String {
@@ -33,7 +43,8 @@ fn shards_together_are_the_whole_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let arguments = small(&["--games", "15", "--seed", "3"]);
     let all = folder.path().join("all");
-    let (whole_text, whole) = report(&[&arguments[..], &["--records", path(&all)]].concat());
+    let (said, whole) = report(&[&arguments[..], &["--records", path(&all)]].concat());
+    let whole_text = report_in(&said, &whole).to_owned();
     assert_eq!(whole["shard"], Value::Null);
     let mut folders = Vec::new();
     for (shard, numbers) in
@@ -65,7 +76,8 @@ fn shards_together_are_the_whole_tournament() {
     let folder = tempfile::tempdir().expect("a folder");
     let players = ["--player", "greedy@nodes=100", "--player", "random", "--player", "greedy@nodes=10"];
     let arguments = [&FABRIK[..], &players[..], &["--games", "6", "--seed", "3"]].concat();
-    let (whole_text, whole) = report(&arguments);
+    let (said, whole) = report(&arguments);
+    let whole_text = report_in(&said, &whole).to_owned();
     let mut folders = Vec::new();
     for shard in ["1/3", "2/3", "3/3"] {
         let (folder, text, report) = play_shard(&arguments, shard, folder.path());
@@ -79,9 +91,11 @@ fn shards_together_are_the_whole_tournament() {
     assert_eq!(lines_without_times(&text), lines_without_times(&whole_text));
     assert_eq!(remarks, "");
 
-    let (_, part, remarks) = merge(&folders[..2]);
+    let (_, part, remarks) = incomplete_merge(&folders[..2]);
     assert_eq!(part["ended"], "interrupted");
-    assert!(remarks.contains("random against greedy@nodes=10: 4 of 6 games; missing 5, 6\n"), "{remarks}");
+    let expected = "random against greedy@nodes=10: 4 of 6 games; missing 5, 6: \
+                    play --shard 3/3, then merge all of it\n";
+    assert!(remarks.contains(expected), "{remarks}");
 
     let text = refused_merge(&[folders[0].clone(), folders[1].join("1-2_greedy@nodes=100_random")]);
     assert!(text.contains("one holds a match and the other a tournament"), "{text}");
@@ -115,13 +129,15 @@ fn missing_games_and_games_that_are_there_twice_are_said() {
     let arguments = small(&["--games", "30"]);
     let (one, ..) = play_shard(&arguments, "1/2", folder.path());
     let (two, ..) = play_shard(&arguments, "2/2", folder.path());
-    let (text, report, remarks) = merge(&[&one]);
+    let (text, report, remarks) = incomplete_merge(&[&one]);
     assert_eq!(
         (&report["ended"], &report["games"], &report["shard"]),
         (&json!("interrupted"), &json!(16), &Value::Null)
     );
     assert!(text.contains("\ngames      16; the others are missing\n"), "{text}");
-    assert_eq!(remarks, "16 of 30 games; missing 3, 4, 7, 8, 11, 12, 15, 16, 19, 20, …\n");
+    let expected = "16 of 30 games; missing 3, 4, 7, 8, 11, 12, 15, 16, 19, 20, …: \
+                    play --shard 2/2, then merge all of it\n";
+    assert_eq!(remarks, expected);
 
     // Another machine may have taken longer for the same game.
     let game = fs::read_to_string(one.join("5.json")).expect("a game");
@@ -129,10 +145,13 @@ fn missing_games_and_games_that_are_there_twice_are_said() {
     slower["match"]["effort"]["a"]["time_us"] = json!(999_999);
     fs::write(two.join("5.json"), slower.to_string()).expect("a file");
     fs::remove_file(two.join("28.json")).expect("a game");
-    let (_, report, remarks) = merge(&[&one, &two]);
+    let (_, report, remarks) = incomplete_merge(&[&one, &two]);
     assert_eq!(report["games"], 29);
-    let expected =
-        "1 game is there more than once, always the same: counted once\n29 of 30 games; missing 28\n";
+    let expected = format!(
+        "1 game is there more than once, always the same: counted once\n\
+         29 of 30 games; missing 28: go on with {} (--resume), then merge all of it\n",
+        two.display()
+    );
     assert_eq!(remarks, expected);
 
     slower["match"]["effort"]["a"]["nodes"] = json!(1);
@@ -159,9 +178,12 @@ fn what_is_not_of_one_match_is_not_merged() {
     let text = refused_merge(&[&one, &nothing]);
     assert!(text.contains("nothing holds neither a match nor a tournament"), "{text}");
 
+    // What is no game of the match is not counted, and nothing is changed.
     fs::copy(two.join("3.json"), one.join("3.json")).expect("a copy");
-    let text = refused_merge(&[&one]);
-    assert!(text.contains("3.json: this is not game 3 of the match"), "{text}");
+    let (_, report, remarks) = incomplete_merge(&[&one]);
+    assert_eq!(report["games"], 2);
+    assert!(remarks.contains("3.json: this is not game 3 of the match; not counted\n"), "{remarks}");
+    assert!(one.join("3.json").exists());
     for (content, reason) in [
         ("{", "match.json is damaged: EOF"),
         ("{}", "match.json is damaged: format is null and should be \"tabuleiro-match\""),
@@ -234,5 +256,5 @@ fn wrong_shards_are_refused_with_the_reason() {
         assert!(text.contains(reason), "{arguments:?}: {text}");
     }
     let text = refusal(&["merge"]);
-    assert!(text.contains("<FOLDERS>"), "{text}");
+    assert!(text.contains("<RECORDS>"), "{text}");
 }

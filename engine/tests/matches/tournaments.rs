@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::match_reports::timeless;
-use crate::process::{FABRIK, path, records, refusal, report};
+use crate::process::{FABRIK, path, records, refusal, report, report_in, run};
 
 const THREE: [&str; 6] =
     ["--player", "greedy@nodes=200", "--player", "random", "--player", "greedy@nodes=20"];
@@ -55,7 +55,7 @@ fn everybody_meets_everybody() {
     assert!(sum.abs() < 1e-6, "the average is 0: {sum}");
     assert_eq!(players[0]["player"], "greedy@nodes=200");
 
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = report_in(&text, &report).lines().collect();
     assert_eq!(lines[0], "fabrik: a round robin of 3 players, seed 5, openings of 6 random turns");
     assert!(lines[1].starts_with("games      18 in "), "{text}");
     let words = |line: &str| line.split_whitespace().map(String::from).collect::<Vec<_>>();
@@ -104,6 +104,7 @@ fn in_a_gauntlet_the_first_player_meets_everybody() {
     assert_eq!(first["player"], "greedy@nodes=200");
     let zero = json!(0.0);
     assert_eq!([&first["elo"], &first["elo_low"], &first["elo_high"]], [&zero; 3]);
+    let text = report_in(&text, &gauntlet);
     assert!(text.starts_with("fabrik: a gauntlet of 3 players"), "{text}");
     assert!(text.contains("\nElo        greedy@nodes=200 has 0"), "{text}");
 }
@@ -130,7 +131,7 @@ fn a_tournament_can_be_resumed() {
     fs::remove_file(there.join(expected[1]).join("3.json")).expect("a game");
     fs::remove_dir_all(there.join(expected[2])).expect("a folder");
     let (_, resumed) = report(&[&arguments[..], &["--resume"]].concat());
-    assert_eq!(timeless(resumed), timeless(whole));
+    assert_eq!(timeless(resumed), timeless(whole.clone()));
     assert_eq!(records(&there.join(expected[0])), kept, "a game was played again");
 
     let text = refusal(&arguments);
@@ -141,10 +142,26 @@ fn a_tournament_can_be_resumed() {
     assert!(text.contains("gauntlet was false there and is true here"), "{text}");
     assert!(text.contains("seed was 0 there and is 8 here"), "{text}");
 
-    // A damaged game is found before anything is played.
+    // A damaged game is found before anything is played, and played again.
     fs::write(there.join(expected[2]).join("1.json"), "{").expect("a file");
-    let text = refusal(&[&arguments[..], &["--resume"]].concat());
-    assert!(text.contains("1.json: the record is damaged at line 1"), "{text}");
+    let (text, again) = report(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(text.matches("1.json: the record is damaged at line 1").count(), 1, "{text}");
+    assert_eq!(timeless(again), timeless(whole));
+
+    let text = refusal(&small(&["--games", "4", "--records", "games.jsonl"]));
+    assert!(text.contains("games.jsonl: one file holds the games of one match"), "{text}");
+}
+
+#[test]
+fn games_of_a_tournament_are_told_with_their_pairing() {
+    let output = run(&small(&["--games", "2", "--jsonl"]));
+    let told = String::from_utf8(output.stdout).expect("text");
+    let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let numbers: Vec<_> =
+        told.iter().map(|game| (game["pairing"].as_u64(), game["number"].as_u64())).collect();
+    let expected = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)];
+    assert_eq!(numbers, expected.map(|(pairing, number)| (Some(pairing), Some(number))));
+    assert_eq!(told[5]["seats"], json!({"1": "greedy@nodes=20", "2": "random"}));
 }
 
 #[test]
@@ -170,14 +187,14 @@ fn wrong_tournaments_are_refused_with_the_reason() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_tournament_after_the_games_under_way_and_reports() {
-    use crate::process::{interrupt, report_of, start, wait_for};
+    use crate::process::{interrupt, report_with_status, start, wait_for};
 
     let folder = tempfile::tempdir().expect("a folder");
     let child = start(&small(&["--games", "100000", "--concurrency", "2", "--records", path(folder.path())]));
     let first = folder.path().join("1-2_greedy@nodes=200_random");
     wait_for(&first.join("3.json"));
     interrupt(&child);
-    let (text, report) = report_of(&child.wait_with_output().expect("it ends"));
+    let (text, report) = report_with_status(&child.wait_with_output().expect("it ends"), 3);
     assert_eq!(report["ended"], "interrupted");
     assert!(text.contains("then it was interrupted"), "{text}");
     let games: Vec<_> = array(&report, "pairings").iter().map(|pairing| &pairing["games"]).collect();

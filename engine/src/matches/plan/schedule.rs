@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::pair_of;
 use crate::statistics::Sprt;
@@ -40,7 +41,13 @@ pub struct Shard {
 }
 
 impl Shard {
-    fn has(&self, pair: u32) -> bool {
+    /// All parts into which this one's match is divided.
+    pub(in crate::matches) fn all(&self) -> impl Iterator<Item = Shard> {
+        let of = self.of;
+        (1..=of).map(move |number| Shard { number, of })
+    }
+
+    pub(in crate::matches) fn has(&self, pair: u32) -> bool {
         (pair - 1) % self.of == self.number - 1
     }
 }
@@ -72,6 +79,14 @@ impl fmt::Display for Shard {
 impl Serialize for Shard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(|reason| D::Error::custom(format!("shard: {reason}")))
     }
 }
 

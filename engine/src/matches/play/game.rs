@@ -7,15 +7,11 @@ use tracing::error;
 use super::CannotPlay;
 use super::opening::balanced;
 use crate::catalog::Catalog;
-use crate::matches::game_result::OUT_OF_TIME;
+use crate::matches::game_result::{MOST_TURNS, OUT_OF_TIME, TOO_LONG};
 use crate::matches::plan::{pair_of, seat_of_a};
 use crate::matches::{Contender, Effort, GameResult, PerContender, Settings};
 use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
 use crate::table::Table;
-
-/// Some options allow games that never end.
-const MOST_TURNS: usize = 2000;
-const TOO_LONG: &str = "too_long";
 
 /// How a player is asked for the rest of its turn.
 pub(super) type TakeTurn<'a> = &'a dyn Fn(&ComputerPlayer, &Table, u64) -> Result<TakenTurn, NoTurn>;

@@ -11,7 +11,7 @@ use super::game;
 use crate::bots::Bots;
 use crate::catalog::Catalog;
 use crate::matches::report::Results;
-use crate::matches::{Folder, GameResult, Report, Schedule, Settings, Status};
+use crate::matches::{GameLine, GameResult, Records, Report, Schedule, Settings, Status};
 use crate::players::ComputerPlayer;
 use crate::search::Control;
 use crate::table::Table;
@@ -24,18 +24,19 @@ pub struct Match {
     pub schedule: Schedule,
     /// How many games are played at the same time.
     pub concurrency: usize,
-    pub records: Option<Folder>,
+    pub records: Option<Records>,
     /// Those that play, and perhaps others; matches may share them.
     pub bots: Arc<Bots>,
 }
 
 impl Match {
-    /// Plays what is not played yet, until `ending` is set. Only a folder that cannot be read back
-    /// keeps it from being begun; what goes wrong later is told beside the report.
+    /// Plays what is not played yet, until `ending` is set. Whoever watches hears how it is getting
+    /// on, and of every game that has ended. Only records that cannot be read back keep it from
+    /// being begun; what goes wrong later is told beside the report.
     pub fn play(
         &self,
         ending: &AtomicBool,
-        watch: &mut dyn FnMut(Status),
+        watch: &mut dyn FnMut(Status, Option<GameLine>),
     ) -> Result<(Report, Option<String>), String> {
         let began = Instant::now();
         let mut results = Results::new(self.schedule.sprt);
@@ -62,20 +63,21 @@ impl Match {
                     }
                 }
             };
-            let mut look = |results: &Results| {
+            let mut look = |results: &Results, game: Option<GameLine>| {
                 if results.is_decided() {
                     enough.store(true, Ordering::Relaxed);
                 }
-                watch(Status {
+                let status = Status {
                     done: results.games(),
                     games,
                     played: results.games() - there_already.len() as u32,
                     score: results.score(),
                     log_likelihood_ratio: results.log_likelihood_ratio(),
                     took: began.elapsed(),
-                });
+                };
+                watch(status, game);
             };
-            look(&results);
+            look(&results, None);
             for _ in 0..self.concurrency {
                 let sender = sender.clone();
                 scope.spawn(move || worker(sender));
@@ -84,9 +86,10 @@ impl Match {
             let mut checkpoint = Checkpoint::new(self.records.as_ref());
             while let Some(played) = checkpoint.receive(&receiver) {
                 match played {
-                    Ok(result) => {
+                    Ok(Played { result, plies }) => {
+                        let line = GameLine::new(&self.settings, &result, plies);
                         results.add(result);
-                        look(&results);
+                        look(&results, Some(line));
                     }
                     Err(reason) => {
                         enough.store(true, Ordering::Relaxed);
@@ -102,29 +105,35 @@ impl Match {
     /// The games that need not be played again.
     pub(super) fn there_already(&self) -> Result<BTreeMap<u32, GameResult>, String> {
         match &self.records {
-            Some(folder) => folder.results(&self.catalog, self.schedule.numbers()),
+            Some(records) => records.there_already(&self.catalog, &self.schedule),
             None => Ok(BTreeMap::new()),
         }
     }
 
-    fn play_game(&self, number: u32) -> Result<GameResult, String> {
+    fn play_game(&self, number: u32) -> Result<Played, String> {
         let take_turn = |player: &ComputerPlayer, table: &Table, seed| {
             player.take_turn(table, seed, &self.bots, &mut Control::silent())
         };
         let (table, result) = game::play(&self.catalog, &self.settings, number, &take_turn)
             .map_err(|error| format!("game {number}: {error}"))?;
-        if let Some(folder) = &self.records {
-            folder.write(&table, &result)?;
+        if let Some(records) = &self.records {
+            records.write(&table, &result)?;
         }
-        Ok(result)
+        Ok(Played { result, plies: table.session().history().ply() })
     }
+}
+
+/// A game that has ended.
+struct Played {
+    result: GameResult,
+    plies: usize,
 }
 
 /// Sees to it that games reach the disk: after a crash of the machine all of them are there but
 /// those of the last moment, and at the end of a match all. Whoever plays never waits for it, so
 /// that a fast match stays fast.
 struct Checkpoint<'a> {
-    records: Option<&'a Folder>,
+    records: Option<&'a Records>,
     /// Games that may not be on disk yet.
     unsynced: Vec<u32>,
     /// When the first of them ended.
@@ -135,15 +144,12 @@ impl Checkpoint<'_> {
     /// No game stays unsynced for longer.
     const EVERY: Duration = Duration::from_secs(1);
 
-    fn new(records: Option<&Folder>) -> Checkpoint<'_> {
+    fn new(records: Option<&Records>) -> Checkpoint<'_> {
         Checkpoint { records, unsynced: Vec::new(), since: Instant::now() }
     }
 
     /// The next game that has ended, or what went wrong; `None` when there will be no more.
-    fn receive(
-        &mut self,
-        played: &Receiver<Result<GameResult, String>>,
-    ) -> Option<Result<GameResult, String>> {
+    fn receive(&mut self, played: &Receiver<Result<Played, String>>) -> Option<Result<Played, String>> {
         loop {
             let left = Self::EVERY.saturating_sub(self.since.elapsed());
             let received = match self.unsynced.is_empty() {
@@ -153,7 +159,7 @@ impl Checkpoint<'_> {
             };
             match received {
                 Ok(played) => {
-                    if let (Ok(result), Some(_)) = (&played, self.records) {
+                    if let (Ok(Played { result, .. }), Some(_)) = (&played, self.records) {
                         if self.unsynced.is_empty() {
                             self.since = Instant::now();
                         }
@@ -173,7 +179,7 @@ impl Checkpoint<'_> {
     fn sync(&mut self) -> Result<(), String> {
         let unsynced = mem::take(&mut self.unsynced);
         match self.records {
-            Some(folder) if !unsynced.is_empty() => folder.sync(&unsynced),
+            Some(records) if !unsynced.is_empty() => records.sync(&unsynced),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::Match;
-use crate::matches::{Standings, Status, Tournament};
+use crate::matches::{GameLine, Standings, Status, Tournament};
 
 impl Tournament {
     /// Plays the matches of the pairings, one after the other, until `ending` is set. What goes
@@ -13,17 +13,20 @@ impl Tournament {
         &self,
         matches: &[Match],
         ending: &AtomicBool,
-        watch: &mut dyn FnMut(usize, Status),
+        watch: &mut dyn FnMut(usize, Status, Option<GameLine>),
     ) -> Result<(Standings, Option<String>), String> {
         let began = Instant::now();
-        // A folder that cannot be read back is better known before hours of play than after them.
+        // Records that cannot be read back are better known before hours of play than after them.
         for the_match in matches {
             the_match.there_already()?;
         }
         let mut reports = Vec::new();
         let mut trouble = None;
         for (index, the_match) in matches.iter().enumerate() {
-            let (report, reason) = the_match.play(ending, &mut |status| watch(index, status))?;
+            let (report, reason) = the_match.play(ending, &mut |status, game| {
+                let pairing = Some(index + 1);
+                watch(index, status, game.map(|game| GameLine { pairing, ..game }));
+            })?;
             reports.push(report);
             if reason.is_some() {
                 trouble = trouble.or(reason);

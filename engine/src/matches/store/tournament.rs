@@ -3,7 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Folder;
+use super::Records;
+use super::file::File;
 use super::head::TOURNAMENT;
 use crate::matches::{Pairing, Schedule, Tournament};
 use crate::players::ComputerPlayer;
@@ -11,15 +12,22 @@ use crate::players::ComputerPlayer;
 impl Tournament {
     /// The folders of the pairings inside the tournament's own, which is new or empty; or, to go on
     /// with it, holds this very tournament.
-    pub fn open_folders(
+    pub fn open_records(
         &self,
         path: &Path,
         schedule: &Schedule,
         resume: bool,
-    ) -> Result<Vec<Folder>, String> {
-        TOURNAMENT.open(path, self, schedule, resume)?;
+    ) -> Result<Vec<Records>, String> {
+        if File::is_name_of_one(path) {
+            let shown = path.display();
+            return Err(format!(
+                "{shown}: one file holds the games of one match; name a folder for a tournament"
+            ));
+        }
+        // From here on the locks of the pairings guard it.
+        let _lock = TOURNAMENT.open(path, self, schedule, resume)?;
         let open =
-            |pairing: Pairing| Folder::open(&pairing.folder_in(path), &pairing.settings, schedule, resume);
+            |pairing: Pairing| Records::open(&pairing.folder_in(path), &pairing.settings, schedule, resume);
         self.pairings().into_iter().map(open).collect()
     }
 }
