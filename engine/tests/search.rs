@@ -457,6 +457,53 @@ fn a_depth_alone_ends_every_player() {
     }
 }
 
+/// In random games: whether there is one turn only, and what a search says to it.
+#[test]
+fn where_there_is_one_turn_only_nobody_thinks_about_it() {
+    fn test<G: Describe + Evaluate>(json: Value, wanted: usize) {
+        let options = options::<G>(json);
+        let (mut forced, mut free) = (0, 0);
+        for seed in 0..100 {
+            let mut game = G::start(&options, seed);
+            let mut random = Random::new(seed);
+            while game.outcome().is_none() && (forced < wanted || free < wanted) {
+                let only = only_turn(&game);
+                for level in Level::ALL {
+                    if only.is_some() && forced < wanted {
+                        let hour = Limits { time_ms: Some(3_600_000), ..Limits::default() };
+                        let choice = ask(&game, level, hour, seed);
+                        assert_eq!(Some(&choice.actions), only.as_ref(), "{level:?}");
+                        assert_eq!(choice.stopped, Stopped::Only, "{level:?}");
+                        assert!(choice.nodes <= 1_000, "{level:?}: {choice:?}");
+                    } else if only.is_none() && free < wanted {
+                        assert_ne!(ask(&game, level, nodes(5), seed).stopped, Stopped::Only, "{level:?}");
+                    }
+                }
+                *(if only.is_some() { &mut forced } else { &mut free }) += 1;
+                playout(&mut game, &mut random, 1, &mut Vec::new());
+            }
+        }
+        assert!(forced >= wanted && free >= wanted, "only {forced} forced turns");
+    }
+    test::<Zurero>(json!({"size": 5}), 6);
+    test::<Fabrik>(json!({"size": 5, "goal": 4}), 6);
+    test::<Absorption>(json!({}), 6);
+    test::<Syrtis>(json!({"layout": "minor"}), 6);
+}
+
+/// The rest of the turn, if there is no choice in it.
+fn only_turn<G: Describe>(game: &G) -> Option<Vec<String>> {
+    let (seat, mut game, mut turn) = (game.to_move(), game.clone(), Vec::new());
+    while game.outcome().is_none() && game.to_move() == seat {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let [only] = actions[..] else { return None };
+        turn.push(game.write(only));
+        game.play(only);
+    }
+    Some(turn)
+}
+
 mod the_best_turns_are_listed_in_order {
     use super::*;
 

@@ -120,6 +120,10 @@ pub enum LevelRole {
     Analysis,
 }
 
+impl LevelRole {
+    pub const ALL: [LevelRole; 3] = [LevelRole::Opponent, LevelRole::Hint, LevelRole::Analysis];
+}
+
 impl Hello {
     /// The level that has a role.
     pub fn level_for(&self, role: LevelRole) -> Option<&LevelInfo> {

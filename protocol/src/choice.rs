@@ -5,8 +5,8 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// When a search has to end. What is reached first ends it; with none of them the level's own
-/// limits hold.
+/// When a search has to end. What is reached first ends it, and a level's own limits hold only if
+/// none of `time_ms`, `nodes`, `depth` and `clock` is given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -23,6 +23,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether any of them ends a search; if none does, a level's own limits hold.
+    pub fn end_a_search(&self) -> bool {
+        let Limits { time_ms, nodes, depth, clock, threads: _ } = self;
+        time_ms.is_some() || nodes.is_some() || depth.is_some() || clock.is_some()
+    }
+
     /// How long a turn may take, if that is limited: the fixed time, or the share of the clock that
     /// the engine's own players take, whichever is shorter.
     pub fn time_for_turn(&self) -> Option<Duration> {

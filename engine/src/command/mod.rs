@@ -16,7 +16,7 @@ use std::sync::Arc;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::socket::Listener;
-use tabuleiro_protocol::{PerSeat, Player};
+use tabuleiro_protocol::{LevelRole, PerSeat, Player};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -53,9 +53,17 @@ struct ServeArgs {
     socket: Option<String>,
     #[command(flatten)]
     bots: BotArgs,
-    /// Who searches and chooses when a request names no level
-    #[arg(long, value_name = "LEVEL", default_value = Level::default().id(), value_parser = level)]
-    level: Level,
+    #[arg(long, value_name = "LEVEL", value_parser = level, help = help_of_level())]
+    level: Option<Level>,
+}
+
+fn help_of_level() -> String {
+    let [searches, chooses] =
+        [LevelRole::Analysis, LevelRole::Opponent].map(|role| Level::for_role(role).id());
+    format!(
+        "Who searches and chooses when a request names no level [default: {searches} searches, \
+         {chooses} chooses]"
+    )
 }
 
 fn level(id: &str) -> Result<Level, String> {

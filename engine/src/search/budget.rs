@@ -22,12 +22,10 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// All of these limits at once.
-    pub(super) fn new(limits: [&Limits; 2], began: Instant, stop: &'a AtomicBool) -> Budget<'a> {
-        let time = limits.into_iter().filter_map(Limits::time_for_turn).min();
+    pub(super) fn new(limits: &Limits, began: Instant, stop: &'a AtomicBool) -> Budget<'a> {
         Budget {
-            deadline: time.and_then(|time| began.checked_add(time)),
-            most_nodes: limits.into_iter().filter_map(|limits| limits.nodes).min().unwrap_or(u64::MAX),
+            deadline: limits.time_for_turn().and_then(|time| began.checked_add(time)),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
             ..Budget::until(stop)
         }
     }

@@ -82,7 +82,6 @@ pub(super) fn search<G: Evaluate>(
     finished.sort_by_key(|turn| Reverse(turn.value.rank()));
     let stopped = match (budget.stopped, finished[0].value) {
         (Some(limit), _) => limit,
-        (None, _) if finished.len() == 1 => Stopped::Only,
         (None, Value::Won | Value::Lost) => Stopped::Proved,
         (None, Value::Drawn | Value::Estimate(_)) => Stopped::Depth,
     };
@@ -102,6 +101,6 @@ fn any_turn<G: Game>(game: &G, unfinished: &[Unfinished<G>], random: &mut Random
         Some(begun) => (begun.game.clone(), begun.actions.clone()),
         None => (game.clone(), Vec::new()),
     };
-    actions.extend(finish_turn(&mut game, random).0);
+    actions.extend(finish_turn(&mut game, random));
     Unfinished { game, actions }
 }

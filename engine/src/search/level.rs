@@ -6,13 +6,11 @@ use super::evaluate::NodesOfLevels;
 use super::space::Breadth;
 
 /// How well a computer player plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Random,
     Greedy,
     Novice,
-    /// Who plays when nobody says.
-    #[default]
     Club,
     Expert,
     Master,
@@ -51,12 +49,7 @@ impl Level {
             }
             Level::Uct => ("UCT", "Plain tree search with random games and no knowledge: a yardstick."),
         };
-        let roles = match self {
-            Level::Club => vec![LevelRole::Opponent],
-            Level::Expert => vec![LevelRole::Hint],
-            Level::Master => vec![LevelRole::Analysis],
-            _ => Vec::new(),
-        };
+        let roles = LevelRole::ALL.into_iter().filter(|&role| Level::for_role(role) == self).collect();
         LevelInfo { id: self.id().into(), name: name.into(), help: help.into(), roles }
     }
 
@@ -64,20 +57,79 @@ impl Level {
         if self == Level::Master { Breadth::Wide } else { Breadth::Usual }
     }
 
-    /// The limits that make the level what it is, beside those that were asked for.
-    pub(super) fn own_limits(self, nodes_of_levels: NodesOfLevels, asked: &Limits) -> Limits {
-        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-        let bounded = asked.time_ms.is_some() || asked.clock.is_some() || asked.nodes.is_some();
+    /// The level to take for this as long as nobody says otherwise.
+    pub fn for_role(role: LevelRole) -> Level {
+        match role {
+            LevelRole::Opponent => Level::Club,
+            LevelRole::Hint => Level::Expert,
+            LevelRole::Analysis => Level::Master,
+        }
+    }
+
+    /// The limits that count: those that were asked for, or the level's own if nothing was asked
+    /// for that ends a search.
+    pub(super) fn limits(self, asked: &Limits, nodes_of_levels: NodesOfLevels) -> Limits {
+        if !asked.end_a_search() {
+            return Limits { threads: asked.threads, ..self.own_limits(nodes_of_levels) };
+        }
+        let only_depth = Limits { depth: asked.depth, threads: asked.threads, ..Limits::default() };
         match self {
+            // It has no depth that could be reached.
+            Level::Uct if *asked == only_depth => Limits { nodes: Some(10_000), ..only_depth },
+            _ => asked.clone(),
+        }
+    }
+
+    /// The limits that make the level what it is.
+    fn own_limits(self, nodes_of_levels: NodesOfLevels) -> Limits {
+        let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        match self {
+            Level::Random | Level::Greedy => Limits::default(),
             Level::Novice => nodes(nodes_of_levels.novice),
             Level::Club => nodes(nodes_of_levels.club),
             Level::Expert => nodes(nodes_of_levels.expert),
-            Level::Master | Level::Uct if !bounded && asked.depth.is_none() => {
-                Limits { time_ms: Some(2_000), ..Limits::default() }
-            }
-            // A depth does not end it.
-            Level::Uct if !bounded => nodes(10_000),
-            Level::Random | Level::Greedy | Level::Master | Level::Uct => Limits::default(),
+            Level::Master | Level::Uct => Limits { time_ms: Some(2_000), ..Limits::default() },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabuleiro_protocol::Clock;
+
+    use super::*;
+
+    #[test]
+    fn limits_that_are_asked_for_replace_those_of_a_level_up_and_down() {
+        let usual = NodesOfLevels::USUAL;
+        let clock = Clock { left_ms: 9_000, increment_ms: 0 };
+        for asked in [
+            Limits { nodes: Some(400_000), ..Limits::default() },
+            Limits { nodes: Some(7), threads: Some(2), ..Limits::default() },
+            Limits { time_ms: Some(60_000), ..Limits::default() },
+            Limits { clock: Some(clock), ..Limits::default() },
+            Limits { time_ms: Some(5), depth: Some(3), ..Limits::default() },
+        ] {
+            for level in Level::ALL {
+                assert_eq!(level.limits(&asked, usual), asked, "{level:?}");
+            }
+        }
+        let depth = Limits { depth: Some(3), ..Limits::default() };
+        assert_eq!(Level::Club.limits(&depth, usual), depth);
+        assert_eq!(Level::Master.limits(&depth, usual), depth);
+        assert_eq!(Level::Uct.limits(&depth, usual), Limits { nodes: Some(10_000), ..depth });
+    }
+
+    #[test]
+    fn threads_alone_leave_a_level_its_own_limits() {
+        for level in Level::ALL {
+            let own = level.limits(&Limits::default(), NodesOfLevels::USUAL);
+            let threads = Limits { threads: Some(1), ..Limits::default() };
+            let expected = Limits { threads: Some(1), ..own };
+            assert_eq!(level.limits(&threads, NodesOfLevels::USUAL), expected, "{level:?}");
+        }
+        let own = |level: Level| level.limits(&Limits::default(), NodesOfLevels::USUAL);
+        assert_eq!(own(Level::Club).nodes, Some(20_000));
+        assert_eq!(own(Level::Master).time_ms, Some(2_000));
     }
 }

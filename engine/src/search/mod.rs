@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use tabuleiro_protocol::{Choice, Limits, Score};
+use tabuleiro_protocol::{Choice, Limits, Score, Stopped};
 
 use self::alphabeta::SearchPlan;
 use self::answer::{BestSoFar, SearchAnswer};
@@ -40,7 +40,7 @@ pub use self::request::{Control, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
 pub(crate) use self::value::{Value, win_chance};
 use self::wording::Wording;
-use crate::game::Describe;
+use crate::game::{Describe, Game};
 
 /// The rest of the turn of the seat to move, by the weights that the game comes with. The game must
 /// not be over.
@@ -71,25 +71,52 @@ pub fn choose_by<G: Describe + Evaluate>(
     let stop = control.stop;
     let progress = SearchProgress::new(control.report(), began);
     let repeat = |nodes| progress.repeat(nodes);
-    let own_limits = request.level.own_limits(game.nodes_of_levels(), &request.limits);
-    let limits = [&request.limits, &own_limits];
-    let budget = Budget::new(limits, began, stop).telling(&repeat);
+    let is_forced = has_only_one_turn(game);
+    let limits = request.level.limits(&request.limits, game.nodes_of_levels());
+    let limits = if is_forced { enough_for_a_score(limits) } else { limits };
+    let request = &SearchRequest { limits, ..request.clone() };
+    let budget = Budget::new(&request.limits, began, stop).telling(&repeat);
     let wording = Wording { game, scale: G::scale(&weights) };
-    let answer = find_turns(weights, game, request, budget, &|| progress.is_due(), &mut |best| {
+    let mut answer = find_turns(weights, game, request, budget, &|| progress.is_due(), &mut |best| {
         let (score, pv) = wording.best_so_far(&best);
         progress.note(best.depth, score, &pv);
         if best.finished {
             progress.report(best.nodes);
         }
     });
+    if is_forced {
+        answer.stopped = Stopped::Only;
+    }
     let choice = wording.choice(&answer, request.multi_pv, began.elapsed());
     progress.note(choice.depth, choice.score, &choice.pv);
     progress.report(choice.nodes);
     choice
 }
 
-/// Lets the player of a level find the best turns. `report` hears of the best one so far; `is_due`
-/// says when that is worth the work for those that find better ones all the time.
+/// Whether the rest of the turn of the seat to move is decided: one legal action after the other.
+fn has_only_one_turn<G: Game>(game: &G) -> bool {
+    let seat = game.to_move();
+    let mut game = game.clone();
+    let mut legal = Vec::new();
+    while !game.turn_is_over(seat) {
+        legal.clear();
+        game.actions(&mut legal);
+        let [only] = legal[..] else { return false };
+        game.play(only);
+    }
+    true
+}
+
+/// Where there is nothing to choose, a search only has to say how things stand. Nobody should wait
+/// for that.
+fn enough_for_a_score(limits: Limits) -> Limits {
+    const NODES: u64 = 1_000;
+    Limits { nodes: Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES))), threads: Some(1), ..limits }
+}
+
+/// Lets the player of a level find the best turns within the limits of the request, which are those
+/// that count. `report` hears of the best one so far; `is_due` says when that is worth the work for
+/// those that find better ones all the time.
 fn find_turns<G: Evaluate>(
     weights: Arc<G::Weights>,
     game: &G,
@@ -107,7 +134,7 @@ fn find_turns<G: Evaluate>(
             // Only one thread gives the same choice again.
             let alone = level != Level::Master || budget.deadline.is_none();
             let threads = if alone { 1 } else { threads(limits) };
-            let max_depth = limits.depth.unwrap_or(MAX_DEPTH);
+            let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH));
             let plan = SearchPlan { max_depth, threads, seed, multi_pv };
             let space = G::Space::new(game.clone(), weights, level.breadth());
             search_space(&space, &plan, budget, report)

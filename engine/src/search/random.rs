@@ -12,25 +12,22 @@ use crate::random::Random;
 pub(super) fn search<G: Evaluate>(game: &G, weights: &G::Weights, seed: u64) -> SearchAnswer<G::Action> {
     let seat = game.to_move();
     let value = Value::of(game.outcome(), seat, || game.evaluate(seat, weights));
-    let (actions, had_choice) = finish_turn(&mut game.clone(), &mut Random::new(seed));
-    let stopped = if had_choice { Stopped::Depth } else { Stopped::Only };
+    let actions = finish_turn(&mut game.clone(), &mut Random::new(seed));
     let nodes = actions.len() as u64;
-    SearchAnswer { turns: vec![RankedTurn::alone(actions, value)], depth: 1, nodes, stopped }
+    SearchAnswer { turns: vec![RankedTurn::alone(actions, value)], depth: 1, nodes, stopped: Stopped::Depth }
 }
 
-/// Plays random actions until the turn is over. Gives them, and whether there was ever a choice.
-pub(super) fn finish_turn<G: Game>(game: &mut G, random: &mut Random) -> (Vec<G::Action>, bool) {
+/// Plays random actions until the turn is over. Gives them.
+pub(super) fn finish_turn<G: Game>(game: &mut G, random: &mut Random) -> Vec<G::Action> {
     let seat = game.to_move();
     let mut turn = Vec::new();
     let mut legal = Vec::new();
-    let mut had_choice = false;
     while !game.turn_is_over(seat) {
         legal.clear();
         game.actions(&mut legal);
         let Some(action) = random.pick(&legal) else { break };
-        had_choice |= legal.len() > 1;
         turn.push(action);
         game.play(action);
     }
-    (turn, had_choice)
+    turn
 }

@@ -11,6 +11,7 @@ use super::level::Level;
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
     pub level: Level,
+    /// What was asked for. The level's own hold if nothing in it ends a search.
     pub limits: Limits,
     pub seed: u64,
     /// How many of the best turns to list.

@@ -182,11 +182,10 @@ impl<A: Copy> Tree<A> {
             here = child;
         }
         if turn.is_none() && !game.turn_is_over(seat) {
-            pv.extend(finish_turn(&mut game, random).0);
+            pv.extend(finish_turn(&mut game, random));
         }
         let turn = pv[..turn.unwrap_or(pv.len())].to_vec();
-        let only = self.nodes[0].children.len() == 1 && turn.len() == 1;
-        let stopped = if only { Stopped::Only } else { budget.stopped.unwrap_or(Stopped::Depth) };
+        let stopped = budget.stopped.unwrap_or(Stopped::Depth);
         let depth = pv.len() as u32;
         let turns = vec![RankedTurn { moves: turn, pv, value: Value::of_chance(chance, scale) }];
         SearchAnswer { turns, depth, nodes: budget.nodes, stopped }

@@ -36,8 +36,8 @@ const MAX_TABLES: usize = 10_000;
 pub struct Server {
     catalog: Catalog,
     bots: Arc<Bots>,
-    /// Who searches when nobody says.
-    default_level: Level,
+    /// Who searches and chooses when a request does not say, if whoever started the engine did.
+    default_level: Option<Level>,
     /// By their number.
     tables: Mutex<BTreeMap<u64, Arc<Mutex<SharedTable>>>>,
     last_number: AtomicU64,
@@ -46,7 +46,7 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(catalog: Catalog, bots: Arc<Bots>, default_level: Level) -> Server {
+    pub fn new(catalog: Catalog, bots: Arc<Bots>, default_level: Option<Level>) -> Server {
         Server {
             catalog,
             bots,

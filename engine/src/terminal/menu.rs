@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{OptionKind, OptionSpec, PerSeat, Player};
+use tabuleiro_protocol::{LevelRole, OptionKind, OptionSpec, PerSeat, Player};
 
 use super::Preset;
 use super::screen::Screen;
@@ -73,7 +73,8 @@ fn ask_level<R: BufRead, W: Write>(who: &str, screen: &mut Screen<'_, R, W>) -> 
     let levels: Vec<String> =
         Level::ALL.iter().map(|level| format!("{}: {}", level.id(), level.info().help)).collect();
     let shown: Vec<&str> = levels.iter().map(String::as_str).collect();
-    let usual = Level::ALL.iter().position(|&level| level == Level::default()).unwrap_or(0);
+    let usual =
+        Level::ALL.iter().position(|&level| level == Level::for_role(LevelRole::Opponent)).unwrap_or(0);
     let picked = pick(&format!("How well does the computer in {who} play?"), &shown, usual, screen)?;
     Ok(picked.map(|index| Player::Ai { level: Level::ALL[index].id().into(), limits: None }))
 }

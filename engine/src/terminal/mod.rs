@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{PerSeat, Player, Seat};
+use tabuleiro_protocol::{LevelRole, PerSeat, Player, Seat};
 
 use self::screen::Screen;
 use crate::bots::Bots;
@@ -267,7 +267,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             return self.screen.say("There is none: the game is over.");
         }
         self.hurry.begin();
-        let computer = ComputerPlayer::level(Level::default());
+        let computer = ComputerPlayer::level(Level::for_role(LevelRole::Hint));
         let text = match self.hurry.take_turn(&computer, &self.table, fresh_seed(), self.bots) {
             Ok(TakenTurn { choice, .. }) => {
                 let (turn, chance) = (choice.actions.join(" "), choice.score.win * 100.0);

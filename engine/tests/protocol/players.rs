@@ -118,6 +118,65 @@ fn limits_end_a_search_with_a_whole_turn() {
     assert_eq!(played["state"]["to_move"], 2);
 }
 
+/// Up: `club` has 20,000 nodes of its own.
+#[test]
+fn limits_of_a_client_replace_those_of_a_level() {
+    let mut engine = EngineProcess::start();
+    let seats = json!({"1": {"kind": "ai", "level": "random"}, "2": {"kind": "ai", "level": "club", "limits": {"nodes": 30_000}}});
+    engine.get("new", json!({"game": "zurero", "options": {"size": 9}, "seed": 1, "seats": seats}));
+    while engine.notification("changed")["by"] != 1 {}
+    loop {
+        let message = engine.receive();
+        match message["method"].as_str() {
+            Some("changed") => panic!("it has not thought as long as it was told to"),
+            Some("thinking") if message["params"]["info"]["nodes"].as_u64() > Some(20_000) => break,
+            _ => {}
+        }
+    }
+    engine.get("hold", json!({"table": "t1"}));
+    for (level, nodes) in [("club", 30_000), ("expert", 50)] {
+        let limits = json!({"nodes": nodes});
+        let choice = engine.get("search", json!({"table": "t1", "ply": 1, "level": level, "limits": limits}));
+        assert_eq!((&choice["stopped"], &choice["nodes"]), (&json!("nodes"), &json!(nodes)), "{level}");
+        let choose = json!({"game": "zurero", "options": {"size": 9}, "played": ["@e5"], "level": level, "limits": limits});
+        let choice = engine.get("choose", choose);
+        assert_eq!((&choice["stopped"], &choice["nodes"]), (&json!("nodes"), &json!(nodes)), "{level}");
+    }
+}
+
+/// Absorption is the game in which they look at different turns with the same limits.
+#[test]
+fn without_a_level_the_strongest_one_searches_and_the_usual_one_chooses() {
+    let mut engine = EngineProcess::start();
+    engine.get("new", json!({"game": "absorption", "seed": 1}));
+    let score = |engine: &mut EngineProcess, method: &str, level: Value| {
+        let limits = json!({"nodes": 2_000});
+        let params = json!({"table": "t1", "game": "absorption", "played": [], "level": level, "limits": limits, "seed": 1});
+        engine.get(method, params)["score"].take()
+    };
+    let [search, choose] = ["search", "choose"].map(|method| score(&mut engine, method, Value::Null));
+    let [master, club] = ["master", "club"].map(|level| score(&mut engine, "search", json!(level)));
+    assert_ne!(master, club);
+    assert_eq!((search, choose), (master, club));
+}
+
+#[test]
+fn a_forced_turn_is_played_at_once() {
+    let mut engine = EngineProcess::start();
+    let choose = json!({"game": "zurero", "played": [], "level": "master"});
+    let choice = engine.get("choose", choose);
+    assert_eq!((&choice["actions"], &choice["stopped"]), (&json!(["@j10"]), &json!("only")));
+    engine.get("new", json!({"game": "zurero"}));
+    let limits = json!({"time_ms": 3_600_000});
+    let search = json!({"table": "t1", "lines": 3, "limits": limits});
+    let choice = engine.get("search", search);
+    assert_eq!((&choice["actions"], &choice["stopped"]), (&json!(["@j10"]), &json!("only")));
+    assert_eq!(choice["lines"].as_array().map(Vec::len), Some(1));
+    let master = json!({"kind": "ai", "level": "master", "limits": limits});
+    engine.get("seat", json!({"table": "t1", "seat": 1, "to": master}));
+    assert_eq!(engine.notification("changed")["actions"], json!(["@j10"]));
+}
+
 #[test]
 fn threads_are_bounded_and_end_nothing() {
     let mut engine = EngineProcess::start();

@@ -211,9 +211,6 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
             turns.push(RankedTurn::alone(moves, worth(space, space.to_move())));
         }
         let stopped = match self.nodes.budget.stopped {
-            _ if S::Generation::EXHAUSTIVE && self.roots.len() == 1 && turns[0].moves.len() == 1 => {
-                Stopped::Only
-            }
             Some(stopped) => stopped,
             None if self.proved => Stopped::Proved,
             None => Stopped::Depth,

@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tabuleiro_protocol::method::{Batch, Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search};
 use tabuleiro_protocol::notice::SearchInfo;
-use tabuleiro_protocol::{ErrorObject, Info, Limits};
+use tabuleiro_protocol::{ErrorObject, Info, LevelRole, Limits};
 
 use super::{Call, Handled};
 use crate::perft::DEEPEST;
 use crate::random::fresh_seed;
-use crate::search::{Control, SearchRequest};
+use crate::search::{Control, Level, SearchRequest};
 use crate::server::batch;
 use crate::server::client::notice_line;
 use crate::server::jobs::{Job, Lane};
@@ -19,7 +19,8 @@ use crate::table::{self, check_limits, level_by_id};
 
 impl Server {
     pub(super) fn search(&self, call: Call<'_, Search>, params: Search) -> Handled {
-        let request = self.request(params.level.as_deref(), params.limits, params.seed, params.lines)?;
+        let level = self.level(params.level.as_deref(), LevelRole::Analysis)?;
+        let request = request(level, params.limits, params.seed, params.lines)?;
         let handle = self.find(&params.table)?;
         let position = {
             let shared = handle.lock();
@@ -33,7 +34,8 @@ impl Server {
     }
 
     pub(super) fn choose(&self, call: Call<'_, Choose>, params: Choose) -> Handled {
-        let request = self.request(params.level.as_deref(), params.limits, params.seed, None)?;
+        let level = self.level(params.level.as_deref(), LevelRole::Opponent)?;
+        let request = request(level, params.limits, params.seed, None)?;
         let seed = params.seed.unwrap_or(0);
         let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
         session.play_all(&params.played)?;
@@ -44,29 +46,19 @@ impl Server {
     }
 
     pub(super) fn batch(&self, call: Call<'_, Batch>, params: Batch) -> Handled {
-        let plan = batch::Plan::new(params, self.default_level)?;
+        let plan = batch::Plan::new(params, self.level(None, LevelRole::Opponent)?)?;
         let Some(job) = call.context.job else { return Ok(()) };
         let catalog = self.catalog.clone();
         job.start(Lane::Batches, move |job| batch::run(&catalog, &plan, job))
     }
 
-    fn request(
-        &self,
-        level: Option<&str>,
-        limits: Option<Limits>,
-        seed: Option<u64>,
-        lines: Option<usize>,
-    ) -> Result<SearchRequest, ErrorObject> {
-        check_limits(limits.as_ref(), "limits")?;
-        if lines == Some(0) {
-            return Err(ErrorObject::params("lines", "must be at least 1"));
+    /// The level that a request names, or else the engine's command line, or else the one for what
+    /// is asked.
+    fn level(&self, named: Option<&str>, role: LevelRole) -> Result<Level, ErrorObject> {
+        match named {
+            Some(level) => Ok(level_by_id(level, "level")?),
+            None => Ok(self.default_level.unwrap_or(Level::for_role(role))),
         }
-        Ok(SearchRequest {
-            level: level.map_or(Ok(self.default_level), |level| level_by_id(level, "level"))?,
-            limits: limits.unwrap_or_default(),
-            seed: seed.unwrap_or_else(fresh_seed),
-            multi_pv: lines.unwrap_or(1),
-        })
     }
 
     pub(super) fn perft(&self, call: Call<'_, Perft>, params: Perft) -> Handled {
@@ -98,6 +90,24 @@ impl Server {
         let shared = handle.lock();
         call.answer(Hurried { hurried: shared.hurry(call.client())? })
     }
+}
+
+fn request(
+    level: Level,
+    limits: Option<Limits>,
+    seed: Option<u64>,
+    lines: Option<usize>,
+) -> Result<SearchRequest, ErrorObject> {
+    check_limits(limits.as_ref(), "limits")?;
+    if lines == Some(0) {
+        return Err(ErrorObject::params("lines", "must be at least 1"));
+    }
+    Ok(SearchRequest {
+        level,
+        limits: limits.unwrap_or_default(),
+        seed: seed.unwrap_or_else(fresh_seed),
+        multi_pv: lines.unwrap_or(1),
+    })
 }
 
 /// Answers when the search is done. Without a job nobody would hear the answer.
