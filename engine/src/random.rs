@@ -18,6 +18,11 @@ impl Random {
         self.0.next_u64()
     }
 
+    /// A seed for something that shall have chances of its own.
+    pub fn next_seed(&mut self) -> u64 {
+        seed_of(self.next_u64())
+    }
+
     /// A number from 0 up to and without `bound`, every one equally likely. `bound` is at least 1.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
@@ -45,9 +50,15 @@ impl Random {
     }
 }
 
-/// A seed for whoever gave none. Below 2^53, so that every JSON reader keeps it whole.
+/// A seed for whoever gave none.
 pub fn fresh_seed() -> u64 {
-    RandomState::new().hash_one(0) >> 11
+    seed_of(RandomState::new().hash_one(0))
+}
+
+/// Every seed that the engine makes is made here. It is below 2^53, so that every JSON reader keeps
+/// it whole.
+pub fn seed_of(number: u64) -> u64 {
+    number % (1 << 53)
 }
 
 #[cfg(test)]
@@ -62,6 +73,13 @@ mod tests {
             counts[random.below(7) as usize] += 1;
         }
         assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
+    }
+
+    #[test]
+    fn no_seed_is_too_large_for_a_reader_of_json() {
+        let mut random = Random::new(1);
+        assert!((0..100).all(|_| random.next_seed() < 1 << 53 && fresh_seed() < 1 << 53));
+        assert_eq!((seed_of(7), seed_of(u64::MAX)), (7, (1 << 53) - 1));
     }
 
     #[test]

@@ -351,7 +351,7 @@ impl Check<'_> {
                 (asked, answer) = self.take_turn(&table, seat, &request);
                 answer.map(|choice| choice.actions)
             } else {
-                Ok(random_turn(table.position(), random.next_u64()))
+                Ok(random_turn(table.position(), random.next_seed()))
             };
             outcome = actions.and_then(|actions| {
                 table.play_own(&actions).map_err(|refusal| refusal.to_string())?;
@@ -471,7 +471,7 @@ fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Session>
     let mut random = Random::new(SEED);
     for _ in 0..MID_GAME {
         let mut next = session.clone();
-        let turn = random_turn(next.position(), random.next_u64());
+        let turn = random_turn(next.position(), random.next_seed());
         next.play_all(&turn).ok()?;
         if next.position().to_move().is_none() {
             break;
@@ -485,7 +485,7 @@ fn in_mid_game(game: &GameKind, options: &Map<String, Value>) -> Option<Session>
 fn somewhere(game: &GameKind, is_right: impl Fn(&Session) -> bool) -> Option<Session> {
     let mut random = Random::new(SEED);
     for _ in 0..GAMES_LOOKED_THROUGH {
-        let mut session = game.open(None, random.next_u64(), None).ok()?;
+        let mut session = game.open(None, random.next_seed(), None).ok()?;
         while session.position().to_move().is_some() && session.history().ply() < 2 * MOST_TURNS {
             if session.history().ply() > 0 && is_right(&session) {
                 return Some(session);

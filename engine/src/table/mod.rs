@@ -13,6 +13,7 @@ pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
 pub use self::player::{check_limits, level_by_id};
 use self::player::{check_player, unclaimed};
 use crate::game::{Charset, capitalized};
+use crate::random::seed_of;
 use crate::session::{Numbers, Position, Session};
 
 /// How far `undo` and `redo` go.
@@ -124,7 +125,8 @@ impl Table {
 
     /// Another one for every turn, yet the same ones whenever the same game is played.
     fn seed_of_turn(&self) -> u64 {
-        self.session.setup().seed.wrapping_add((self.ply() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        let ply = self.ply() as u64;
+        seed_of(self.session.setup().seed.wrapping_add(ply.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
     /// The legal actions, sorted.

@@ -53,7 +53,7 @@ impl Settings {
 
     fn seed_of(&self, purpose: u64, number: u32) -> u64 {
         let mut random = Random::new(self.seed);
-        Random::new(random.next_u64() ^ (purpose << 32 | u64::from(number))).next_u64()
+        Random::new(random.next_u64() ^ (purpose << 32 | u64::from(number))).next_seed()
     }
 }
 

@@ -24,9 +24,9 @@ pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Res
     for turns in (1..=settings.opening).rev() {
         let mut nearest: Option<(f64, Session)> = None;
         for _ in 0..TRIES {
-            let mut opening = at_the_start(catalog, settings, random.next_u64())?;
+            let mut opening = at_the_start(catalog, settings, random.next_seed())?;
             play_random_turns(&mut opening, turns, &mut random)?;
-            let Some(chance) = chance_of_seat_to_move(opening.position(), random.next_u64()) else {
+            let Some(chance) = chance_of_seat_to_move(opening.position(), random.next_seed()) else {
                 continue;
             };
             let off = (chance - 0.5).abs();
@@ -41,7 +41,7 @@ pub(super) fn balanced(catalog: &Catalog, settings: &Settings, pair: u32) -> Res
             return Ok(opening);
         }
     }
-    at_the_start(catalog, settings, random.next_u64())
+    at_the_start(catalog, settings, random.next_seed())
 }
 
 fn at_the_start(catalog: &Catalog, settings: &Settings, seed: u64) -> Result<Session, CannotPlay> {
@@ -53,7 +53,7 @@ fn play_random_turns(opening: &mut Session, turns: usize, random: &mut Random) -
         if opening.position().to_move().is_none() {
             break;
         }
-        let turn = ask(opening.position(), Level::Random, random.next_u64()).actions;
+        let turn = ask(opening.position(), Level::Random, random.next_seed()).actions;
         opening.play_all(&turn)?;
     }
     Ok(())
