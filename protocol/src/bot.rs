@@ -100,6 +100,7 @@ pub fn serve(
     let mut requests = Lines::new(requests);
     while let Some(line) = requests.next_line()? {
         let answer = match Request::read(&line) {
+            Err(bad) if bad.is_response => continue,
             Err(bad) => response(bad.id.as_ref(), Err::<(), _>(*bad.error)),
             Ok(request) => {
                 let answer = result(name, &request.method, request.params, &mut choose);

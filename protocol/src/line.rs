@@ -5,6 +5,8 @@ use std::io::{self, BufRead};
 /// No line to an engine may be longer than this, in bytes. Nor may a line from a bot.
 pub const LONGEST_LINE: usize = 1 << 20;
 
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What came in as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -16,11 +18,13 @@ pub enum Line {
     NotUtf8,
 }
 
-/// The lines of a stream that are not blank, without their ends (`\n` or `\r\n`).
+/// The lines of a stream that are not blank, without their ends (`\n` or `\r\n`) and without the
+/// byte order mark that some programs begin with.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
     longest: usize,
+    is_first: bool,
     /// Whether the rest of a line that was too long is still to come.
     is_skipping: bool,
 }
@@ -28,7 +32,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Lines of at most [`LONGEST_LINE`] bytes; no more than that is ever held of one.
     pub fn new(input: R) -> Lines<R> {
-        Lines { input, longest: LONGEST_LINE, is_skipping: false }
+        Lines { input, longest: LONGEST_LINE, is_first: true, is_skipping: false }
     }
 
     /// Lines of any length, for input that is trusted.
@@ -41,6 +45,9 @@ impl<R: BufRead> Lines<R> {
         loop {
             let mut bytes = Vec::new();
             let Some(ended) = self.read_into(&mut bytes)? else { return Ok(Some(Line::TooLong)) };
+            if std::mem::take(&mut self.is_first) && bytes.starts_with(BYTE_ORDER_MARK) {
+                bytes.drain(..BYTE_ORDER_MARK.len());
+            }
             if bytes.last() == Some(&b'\r') {
                 bytes.pop();
             }
@@ -120,6 +127,13 @@ mod tests {
         assert_eq!(lines(format!("{longest}\r\nnext\n").as_bytes()), [text(&longest), text("next")]);
         assert_eq!(lines(format!("{longest}x\nnext\n").as_bytes()), [Line::TooLong, text("next")]);
         assert_eq!(lines(format!("{longest}{longest}{longest}").as_bytes()), [Line::TooLong]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_start_and_nowhere_else() {
+        assert_eq!(lines(b"\xef\xbb\xbfone\n\xef\xbb\xbftwo\n"), [text("one"), text("\u{feff}two")]);
+        assert_eq!(lines(b"\xef\xbb\xbf\r\none\n"), [text("one")]);
+        assert_eq!(lines(b"\xef\xbb\xbf"), []);
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub struct Request {
 pub struct BadRequest {
     pub id: Option<Id>,
     pub error: Box<ErrorObject>,
+    /// It answers something that nobody asked. An answer to an answer could go on for ever, so it
+    /// gets none.
+    pub is_response: bool,
 }
 
 impl Request {
@@ -54,11 +57,13 @@ impl Request {
             }
             Line::NotUtf8 => ErrorObject::new(ErrorCode::Parse, "this line is not UTF-8"),
         };
-        Err(BadRequest { id: None, error: Box::new(error) })
+        Err(BadRequest { id: None, error: Box::new(error), is_response: false })
     }
 
     pub fn parse(line: &str) -> Result<Request, BadRequest> {
-        let bad = |id: &Option<Id>, error| Err(BadRequest { id: id.clone(), error: Box::new(error) });
+        let bad = |id: &Option<Id>, error| {
+            Err(BadRequest { id: id.clone(), error: Box::new(error), is_response: false })
+        };
         let value: Value = match serde_json::from_str(line) {
             Ok(value) => value,
             Err(error) => {
@@ -77,6 +82,10 @@ impl Request {
                 return bad(&None, ErrorObject::new(ErrorCode::InvalidRequest, message));
             }
         };
+        if !object.contains_key("method") && (object.contains_key("result") || object.contains_key("error")) {
+            let error = ErrorObject::new(ErrorCode::InvalidRequest, "a response that nobody asked for");
+            return Err(BadRequest { id: None, error: Box::new(error), is_response: true });
+        }
         let id = match object.remove("id") {
             None => None,
             Some(id) => match serde_json::from_value(id) {
@@ -87,6 +96,10 @@ impl Request {
                 }
             },
         };
+        if let Some(version) = object.remove("jsonrpc").filter(|version| version != VERSION) {
+            let message = format!("\"jsonrpc\" must be \"{VERSION}\" or be left out, not {version}");
+            return bad(&id, ErrorObject::new(ErrorCode::InvalidRequest, message));
+        }
         let method = match object.remove("method") {
             Some(Value::String(method)) => method,
             Some(other) => {
@@ -267,6 +280,7 @@ pub enum ErrorCode {
     BadRecord,
     UnknownBot,
     NothingToUndo,
+    OtherUser,
 }
 
 impl ErrorCode {
@@ -299,6 +313,7 @@ impl ErrorCode {
             ErrorCode::BadRecord => (10, "bad_record"),
             ErrorCode::UnknownBot => (11, "unknown_bot"),
             ErrorCode::NothingToUndo => (12, "nothing_to_undo"),
+            ErrorCode::OtherUser => (13, "other_user"),
         }
     }
 }
@@ -339,6 +354,28 @@ mod tests {
         assert_eq!(refused(r#"{"id":null,"method":"hello"}"#), (None, -32600));
         let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         assert_eq!(refused(&deep), (None, -32700));
+    }
+
+    #[test]
+    fn only_version_2_is_spoken() {
+        for version in [r#""1.0""#, r#""2""#, "2.0", "null", "{}"] {
+            let line = format!(r#"{{"jsonrpc":{version},"id":5,"method":"hello"}}"#);
+            assert_eq!(refused(&line), (Some(Id::Number(5)), -32600), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_response_is_no_request() {
+        for (line, is_response) in [
+            (r#"{"id":5,"result":{}}"#, true),
+            (r#"{"jsonrpc":"1.0","id":1.5,"result":null}"#, true),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#, true),
+            (r#"{"id":5,"method":7,"result":{}}"#, false),
+            (r#"{"id":5}"#, false),
+        ] {
+            assert_eq!(Request::parse(line).expect_err(line).is_response, is_response, "{line}");
+        }
+        assert!(Request::parse(r#"{"id":5,"method":"hello","result":{}}"#).is_ok());
     }
 
     #[test]

@@ -441,8 +441,9 @@ fn every_error_is_listed_and_has_an_example() {
         let (code, kind) = (error.number(), error.kind());
         assert!(document.contains(&format!("\n| {code} | `{kind}` |")), "the error {kind} is not listed");
         let example = format!("\"error\":{{\"code\":{code},");
-        // Nobody can bring about an internal error; there is one to read.
-        let is_there = if error == ErrorCode::Internal {
+        // Neither an internal error nor another user can be brought about here; there is one to
+        // read.
+        let is_there = if matches!(error, ErrorCode::Internal | ErrorCode::OtherUser) {
             document.contains(&example)
         } else {
             is_heard(&document, &example)
@@ -484,7 +485,8 @@ fn error_after(error: ErrorCode) -> Option<ErrorCode> {
         Limit => BadRecord,
         BadRecord => UnknownBot,
         UnknownBot => NothingToUndo,
-        NothingToUndo => return None,
+        NothingToUndo => OtherUser,
+        OtherUser => return None,
     })
 }
 

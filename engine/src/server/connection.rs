@@ -106,7 +106,10 @@ impl Server {
     fn answer(&self, client: &Arc<Client>, waiting: PendingRequest) {
         let Request { id, method, params } = match waiting.request {
             Ok(request) => request,
-            Err(BadRequest { id, error }) => {
+            Err(BadRequest { is_response: true, error, .. }) => {
+                return tracing::warn!("a client said something that is not answered: {}", error.message);
+            }
+            Err(BadRequest { id, error, .. }) => {
                 return client.respond(id.as_ref(), Err::<(), _>(*error));
             }
         };

@@ -41,6 +41,22 @@ fn carriage_returns_and_blank_lines_are_accepted() {
 }
 
 #[test]
+fn a_byte_order_mark_is_skipped() {
+    let mut engine = EngineProcess::start();
+    engine.send_bytes(b"\xef\xbb\xbf{\"id\":1,\"method\":\"tables\"}\n");
+    assert_eq!(engine.receive(), json!({"jsonrpc": "2.0", "id": 1, "result": {"tables": []}}));
+}
+
+#[test]
+fn a_response_is_not_answered() {
+    let mut engine = EngineProcess::start();
+    engine.send(r#"{"jsonrpc":"2.0","id":7,"result":{}}"#);
+    engine.send(r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#);
+    engine.send(r#"{"id":8,"method":"tables"}"#);
+    assert_eq!(engine.receive()["id"], 8);
+}
+
+#[test]
 fn a_request_without_an_id_is_carried_out_in_silence() {
     let mut engine = EngineProcess::start();
     engine.send(r#"{"method":"new","params":{"game":"zurero"}}"#);
