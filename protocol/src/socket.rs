@@ -1,5 +1,6 @@
 //! Local sockets: where an engine listens for clients of the same user.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -16,20 +17,28 @@ pub struct Socket(Arc<Stream>);
 impl Socket {
     /// Joins whoever listens, if it is a program of the same user.
     pub fn connect(name: &str) -> io::Result<Socket> {
-        Socket::of_same_user(Stream::connect(named(name)?)?)
+        let socket = Socket::new(Stream::connect(named(name)?)?);
+        if !socket.is_of_same_user() {
+            let message = "whoever is at the other end of the socket is another user";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
+        Ok(socket)
     }
 
-    fn of_same_user(stream: Stream) -> io::Result<Socket> {
-        #[cfg(unix)]
-        {
-            let here = nix::unistd::geteuid().as_raw();
-            let there = stream.peer_creds()?.euid();
-            if there != Some(here) {
-                let message = "whoever is at the other end of the socket is another user";
-                return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
-            }
-        }
-        Ok(Socket(Arc::new(stream)))
+    fn new(stream: Stream) -> Socket {
+        Socket(Arc::new(stream))
+    }
+
+    /// Whether the program at the other end is one of the same user, as far as the system says.
+    #[cfg(unix)]
+    fn is_of_same_user(&self) -> bool {
+        let here = nix::unistd::geteuid().as_raw();
+        self.0.peer_creds().is_ok_and(|there| there.euid() == Some(here))
+    }
+
+    #[cfg(not(unix))]
+    fn is_of_same_user(&self) -> bool {
+        true
     }
 
     /// Ends the connection for both sides, whoever reads or writes just now.
@@ -59,6 +68,14 @@ impl Write for Socket {
     }
 }
 
+/// Who has come to a listener.
+#[derive(Debug)]
+pub enum Arrival {
+    Client(Socket),
+    /// A program of another user, which is not to be served.
+    OtherUser(Socket),
+}
+
 /// Where clients come in.
 #[derive(Debug)]
 pub struct Listener {
@@ -78,20 +95,13 @@ impl Listener {
             let message = "there is something there that is no socket";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
-        let options = ListenerOptions::new().name(named(name)?).try_overwrite(true);
-        #[cfg(unix)]
-        let options = if is_file(name) {
-            use interprocess::os::unix::local_socket::ListenerOptionsExt as _;
-            options.mode(0o600)
-        } else {
-            options
-        };
-        Ok(Listener { listener: options.create_sync()?, name: name.into() })
+        Ok(Listener { listener: listen(name)?, name: name.into() })
     }
 
-    /// Waits for the next client; those of other users are refused.
-    pub fn next(&self) -> io::Result<Socket> {
-        Socket::of_same_user(self.listener.accept()?)
+    /// Waits for the next one who comes.
+    pub fn next(&self) -> io::Result<Arrival> {
+        let socket = Socket::new(self.listener.accept()?);
+        Ok(if socket.is_of_same_user() { Arrival::Client(socket) } else { Arrival::OtherUser(socket) })
     }
 
     /// What removes the door's traces from the disk, for whoever ends without closing it. What
@@ -102,17 +112,40 @@ impl Listener {
         move || {
             if ours.is_some() && file_number(&name) == ours {
                 // It may be gone already.
-                let _ = std::fs::remove_file(&name);
+                let _ = file_of(&name).map(|file| std::fs::remove_file(&*file));
             }
         }
     }
+}
+
+fn options(name: &str) -> io::Result<ListenerOptions<'_>> {
+    Ok(ListenerOptions::new().name(named(name)?).try_overwrite(true))
+}
+
+/// A file is for its owner only, where the system can do that (macOS cannot); whoever comes is asked
+/// who it is in any case.
+#[cfg(unix)]
+fn listen(name: &str) -> io::Result<LocalListener> {
+    use interprocess::os::unix::local_socket::ListenerOptionsExt as _;
+    if file_of(name).is_none() {
+        return options(name)?.create_sync();
+    }
+    match options(name)?.mode(0o600).create_sync() {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => options(name)?.create_sync(),
+        listener => listener,
+    }
+}
+
+#[cfg(not(unix))]
+fn listen(name: &str) -> io::Result<LocalListener> {
+    options(name)?.create_sync()
 }
 
 /// What tells one file from all others.
 #[cfg(unix)]
 fn file_number(name: &str) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt as _;
-    let found = std::fs::symlink_metadata(name).ok().filter(|_| is_file(name))?;
+    let found = std::fs::symlink_metadata(&*file_of(name)?).ok()?;
     Some((found.dev(), found.ino()))
 }
 
@@ -121,15 +154,23 @@ fn file_number(_: &str) -> Option<(u64, u64)> {
     None
 }
 
-/// A name with a slash is a file.
-fn is_file(name: &str) -> bool {
-    name.contains(['/', '\\'])
+/// The file that a socket of this name is, if it is one: with a slash the name itself. Without one
+/// Linux and Windows have other places for names, and the rest has a folder for them.
+fn file_of(name: &str) -> Option<Cow<'_, str>> {
+    if name.contains(['/', '\\']) {
+        Some(name.into())
+    } else if cfg!(any(target_os = "linux", target_os = "android", windows)) {
+        None
+    } else {
+        Some(format!("/tmp/{name}").into())
+    }
 }
 
 #[cfg(unix)]
 fn is_something_else(name: &str) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
-    is_file(name) && std::fs::symlink_metadata(name).is_ok_and(|found| !found.file_type().is_socket())
+    let found = file_of(name).and_then(|file| std::fs::symlink_metadata(&*file).ok());
+    found.is_some_and(|found| !found.file_type().is_socket())
 }
 
 #[cfg(not(unix))]
@@ -137,13 +178,15 @@ fn is_something_else(_: &str) -> bool {
     false
 }
 
-/// The local socket that is called so: a file if the name has a slash, else a name that only this
-/// machine knows.
+/// The local socket that is called so.
 fn named(name: &str) -> io::Result<Name<'_>> {
     if name.is_empty() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "a socket needs a name"));
     }
-    if is_file(name) { name.to_fs_name::<GenericFilePath>() } else { name.to_ns_name::<GenericNamespaced>() }
+    match file_of(name) {
+        Some(file) => file.into_owned().to_fs_name::<GenericFilePath>(),
+        None => name.to_ns_name::<GenericNamespaced>(),
+    }
 }
 
 #[cfg(test)]
@@ -162,7 +205,7 @@ mod tests {
         let name = free_name("ends");
         let door = Listener::open(&name).expect("the name is free");
         let echo = thread::spawn(move || {
-            let mut socket = door.next().expect("a client comes");
+            let Ok(Arrival::Client(mut socket)) = door.next() else { panic!("a client comes") };
             let mut line = String::new();
             let mut lines = BufReader::new(socket.clone());
             while lines.read_line(&mut line).expect("it can be read") > 0 {

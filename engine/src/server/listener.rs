@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use tabuleiro_protocol::ErrorObject;
 use tabuleiro_protocol::message::response;
-use tabuleiro_protocol::socket::{Listener, Socket};
+use tabuleiro_protocol::socket::{Arrival, Listener, Socket};
 
 use super::{Server, wire_error};
 
@@ -22,7 +23,11 @@ impl Server {
     pub fn listen(self: &Arc<Server>, listener: &Listener) {
         loop {
             match listener.next() {
-                Ok(socket) => self.accept(socket),
+                Ok(Arrival::Client(socket)) => self.accept(socket),
+                Ok(Arrival::OtherUser(socket)) => {
+                    tracing::warn!("a program of another user was refused");
+                    refuse(socket, wire_error::other_user());
+                }
                 Err(error) => {
                     tracing::warn!("a client could not be accepted: {error}");
                     thread::sleep(RETRY);
@@ -31,13 +36,11 @@ impl Server {
         }
     }
 
-    fn accept(self: &Arc<Server>, mut socket: Socket) {
+    fn accept(self: &Arc<Server>, socket: Socket) {
         if self.connections.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
             self.connections.fetch_sub(1, Ordering::Relaxed);
-            let refusal = wire_error::limit(format!("{MAX_CONNECTIONS} clients are here already"));
-            // It may have gone away again.
-            let _ = writeln!(socket, "{}", response(None, Err::<(), _>(refusal)));
-            return;
+            let error = wire_error::limit(format!("{MAX_CONNECTIONS} clients are here already"));
+            return refuse(socket, error);
         }
         let server = Arc::clone(self);
         let connection = move || {
@@ -52,4 +55,10 @@ impl Server {
             self.connections.fetch_sub(1, Ordering::Relaxed);
         }
     }
+}
+
+/// Says why somebody is not served, and hangs up.
+fn refuse(mut socket: Socket, error: ErrorObject) {
+    // It may have gone away again.
+    let _ = writeln!(socket, "{}", response(None, Err::<(), _>(error)));
 }

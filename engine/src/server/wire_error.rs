@@ -153,6 +153,12 @@ pub(super) fn limit(message: impl Into<String>) -> ErrorObject {
     ErrorObject::new(ErrorCode::Limit, message)
 }
 
+/// Somebody has come to the socket of another user's engine.
+pub(super) fn other_user() -> ErrorObject {
+    let message = "this engine was started by another user, and serves only programs of that user";
+    ErrorObject::new(ErrorCode::OtherUser, message)
+}
+
 /// A panic in a request.
 pub(super) fn internal() -> ErrorObject {
     ErrorObject::new(
