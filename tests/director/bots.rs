@@ -40,6 +40,20 @@ fn a_bot_that_fails_is_told_of_and_somebody_else_can_take_its_seat() {
 }
 
 #[test]
+fn a_game_with_a_bot_that_is_not_there_any_more_can_be_gone_on_with() {
+    let mut room = Room::with_engine(&["engine", "--bot", "sulky=sh -c 'exit 3'"]);
+    room.start("zurero", &[("size", 9)], person(), bot("sulky"));
+    room.dispatch(Command::Point(cell("e5")));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.failed.is_some()));
+    room.settle();
+    let mut room = room.again();
+    room.dispatch(Command::ContinueGame);
+    room.until(|app| app.table.is_some());
+    assert_eq!((room.ply(), &room.table().state.seats.two), (1, &person()));
+    room.until_told("The engine has no bot sulky");
+}
+
+#[test]
 fn the_engine_is_a_bot_that_plays() {
     let itself = format!("itself={} engine --level random", env!("CARGO_BIN_EXE_tabuleiro"));
     let mut room = Room::with_engine(&["engine", "--bot", &itself]);

@@ -116,7 +116,7 @@ fn choose(table: &Table, limits: Limits, seed: u64) -> Choose {
         options: Some(options),
         start: Some(setup.start.clone()),
         played: table.session().history().played(),
-        limits: (limits != Limits::default()).then_some(limits),
+        limits: Some(limits),
         level: None,
         seed: Some(seed),
         state: Some(table.state()),

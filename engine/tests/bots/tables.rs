@@ -148,6 +148,10 @@ fn only_bots_that_the_engine_was_started_with_may_sit_down() {
     let error =
         client.call("seat", json!({"table": "t1", "seat": 1, "to": stranger})).expect_err("nobody knows it");
     assert_eq!(error["code"], 11);
+    let mut record = client.get("record", json!({"table": "t1"}))["record"].take();
+    record["seats"]["2"] = stranger;
+    let error = client.call("load", json!({"record": record})).expect_err("nobody knows it");
+    assert_eq!((&error["code"], &error["data"]["name"]), (&json!(11), &json!("stranger")));
     assert!(naughty.pids().is_empty(), "nobody has asked for it");
 }
 

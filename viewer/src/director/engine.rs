@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tabuleiro_protocol::client::{CallError, Disconnected};
-use tabuleiro_protocol::method::{Close, Load, Method, New, SayHello};
+use tabuleiro_protocol::method::{Close, Method, New, SayHello};
 use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, TableClosed, Thinking};
 use tabuleiro_protocol::{ErrorObject, LevelRole, PROTOCOL_VERSION};
 
@@ -172,7 +172,7 @@ impl Director {
         self.begin_anew();
         if let (Some(record), Some(file)) = (self.record.clone(), self.file.clone()) {
             self.tell("The engine had ended unexpectedly. Another one was started, and your game goes on.");
-            self.open_table(&Load { record }, file);
+            self.load_table(record, file);
         } else {
             self.tell("The engine had ended unexpectedly. Another one was started.");
         }
@@ -204,7 +204,7 @@ impl Director {
         match (self.record.clone(), self.file.clone()) {
             (Some(record), Some(file)) if is_maker => {
                 self.tell("The engine is there again, and your game goes on at a new table.");
-                self.open_table(&Load { record }, file);
+                self.load_table(record, file);
             }
             _ => {
                 self.tell("The engine is there again.");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use serde_json::Value;
-use tabuleiro_protocol::method::{Load, New};
+use tabuleiro_protocol::method::New;
 use tabuleiro_protocol::{OptionValue, PerSeat};
 
 use super::Director;
@@ -51,7 +51,7 @@ impl Director {
         match self.files.read_game(&path) {
             Ok(game) => {
                 self.leave_table();
-                self.open_table(&Load { record: game.record }, path);
+                self.load_table(game.record, path);
             }
             Err(problem) => self.problem(problem),
         }

@@ -1,7 +1,7 @@
 //! Tables that others play or watch at the same engine.
 
 use tabuleiro_protocol::method::{
-    Attach, Claim, Close, Detach, Load, Method, Release, StateResult, TableInfo, Tables,
+    Attach, Claim, Close, Detach, Method, Release, StateResult, TableInfo, Tables,
 };
 use tabuleiro_protocol::notice::TableClosed;
 use tabuleiro_protocol::{Player, Seat, State};
@@ -131,7 +131,7 @@ impl Director {
             // Whoever played there may want to look at it, or to play on.
             (Some(record), Some(file)) => {
                 self.tell(format!("{closed} The game goes on at a table of your own."));
-                self.open_table(&Load { record }, file);
+                self.load_table(record, file);
             }
             _ => {
                 self.tell(closed);

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 
+use serde_json::{Value, json};
 use tabuleiro_protocol::method::{
-    Actions, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Method, Opened, Recorded, Resume, SetSeat,
-    StateResult,
+    Actions, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Load, Method, Opened, Recorded, Resume,
+    SetSeat, StateResult,
 };
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, Seat, State};
 
@@ -30,10 +31,30 @@ impl Director {
 
     /// Opens a table of our own, whose game is kept in this file.
     pub(super) fn open_table<M: Method<Result = Opened> + 'static>(&mut self, params: &M, file: PathBuf) {
-        self.pending.opening = self.ask(params, |director, opened| {
-            director.app.interrupted = None;
-            director.sit_down(TableView::new(opened.state), Some(file));
-        });
+        self.pending.opening = self.ask(params, |director, opened| director.opened(opened, file));
+    }
+
+    /// Opens a table of our own with a game that was kept in this file. The seats of bots that the
+    /// engine does not have are the person's.
+    pub(super) fn load_table(&mut self, record: Value, file: PathBuf) {
+        let again = (record.clone(), file.clone());
+        let refused = move |director: &mut Director, error: ErrorObject| {
+            let (mut record, file) = again;
+            match unknown_bot(&error).filter(|bot| unseat(&mut record, bot)) {
+                Some(bot) => {
+                    director.tell(format!("The engine has no bot {bot}: its seat is yours."));
+                    director.load_table(record, file);
+                }
+                None => director.tell_refusal(&error),
+            }
+        };
+        self.pending.opening =
+            self.ask_or(&Load { record }, |director, opened| director.opened(opened, file), refused);
+    }
+
+    fn opened(&mut self, opened: Opened, file: PathBuf) {
+        self.app.interrupted = None;
+        self.sit_down(TableView::new(opened.state), Some(file));
     }
 
     /// Shows another table, whose game is kept in a file or not at all.
@@ -211,4 +232,17 @@ impl Director {
             self.resume();
         }
     }
+}
+
+/// The bot that a request was refused for because the engine does not have it.
+fn unknown_bot(error: &ErrorObject) -> Option<String> {
+    let name = error.data.as_ref().filter(|_| error.code == ErrorCode::UnknownBot.number())?["name"].as_str();
+    name.map(String::from)
+}
+
+/// Gives the seats of a bot in a record to the person. `false` if it has none.
+fn unseat(record: &mut Value, bot: &str) -> bool {
+    let Some(seats) = record.get_mut("seats").and_then(Value::as_object_mut) else { return false };
+    let its_own = |player: &&mut Value| player["kind"] == "bot" && player["name"] == bot;
+    seats.values_mut().filter(its_own).map(|player| *player = json!(Player::default())).count() > 0
 }

@@ -21,17 +21,13 @@ impl Server {
         let session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
-        self.check_player(&seats.one)?;
-        self.check_player(&seats.two)?;
+        self.check_players(&seats)?;
         self.share(call, Table::new(String::new(), session, seats)?)
     }
 
     pub(super) fn load(&self, call: Call<'_, Load>, params: Load) -> Handled {
-        let mut table = record::load(&self.catalog, String::new(), params.record)?;
-        if Seat::BOTH.into_iter().any(|seat| self.check_player(&table.seats()[seat]).is_err()) {
-            // Whoever wants to look at a game of strange bots can; somebody else may sit down.
-            table.set_held(true);
-        }
+        let table = record::load(&self.catalog, String::new(), params.record)?;
+        self.check_players(table.seats())?;
         self.share(call, table)
     }
 
@@ -107,6 +103,10 @@ impl Server {
         drop(shared);
         self.autoplay(&handle);
         Ok(())
+    }
+
+    fn check_players(&self, seats: &PerSeat<Player>) -> Handled {
+        Seat::BOTH.into_iter().try_for_each(|seat| self.check_player(&seats[seat]))
     }
 
     /// Only bots that the engine was started with may sit down.
