@@ -223,7 +223,7 @@ class Failures(EngineTest):
             ("""input(); print('{"id":1,"result":{}}'); sys.stdin.read()""", "no message of the protocol"),
         ]:
             with self.subTest(code), Engine.start([sys.executable, "-u", "-c", f"import sys; {code}"]) as strange:
-                pending = strange._ask("tables", {}, lambda result: result["tables"])
+                pending = strange._requests.tables()
                 with self.assertRaisesRegex(EngineGone, why):
                     pending.result(PATIENCE)
 

@@ -20,6 +20,7 @@ class EngineError(Exception):
 
     @property
     def kind(self) -> str:
+        """The code in a word, as `illegal_action`."""
         return str(self.data.get("kind", ""))
 
 

@@ -10,6 +10,7 @@ LONGEST_LINE = 1 << 20
 
 
 def encode(message: object) -> bytes:
+    """A message as a line."""
     return json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
 
 

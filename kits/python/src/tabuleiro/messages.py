@@ -12,6 +12,8 @@ Options = Mapping[str, Union[int, str]]
 
 
 class Clock(TypedDict, total=False):
+    """The time that a player has left, and what each turn adds to it."""
+
     left_ms: int
     increment_ms: int
 
@@ -69,11 +71,15 @@ Sides = TypedDict("Sides", {"1": Optional[str], "2": Optional[str]})
 
 
 class LastTurn(TypedDict):
+    """Who played last, and what."""
+
     seat: SeatNumber
     actions: List[str]
 
 
 class Turn(LastTurn):
+    """One turn, and how many actions had been played after it."""
+
     ply: int
 
 
@@ -86,6 +92,8 @@ class Outcome(TypedDict):
 
 
 class State(TypedDict):
+    """A position, who plays, and how it stands."""
+
     table: str
     game: str
     options: Dict[str, Union[int, str]]
@@ -110,6 +118,8 @@ class _Start(TypedDict):
 
 
 class Start(_Start, total=False):
+    """A position to begin from. What follows `to_move` is of Syrtis alone."""
+
     to_move: SeatNumber
     light: SeatNumber
     sinks: List[int]
@@ -143,6 +153,8 @@ class Event(_Event, total=False):
 
 # `from` is a word of Python's own, so that it can only be named as a string: event["from"].
 class Played(TypedDict):
+    """What playing led to: the new state, and what happened on the way."""
+
     state: State
     events: List[Event]
 
@@ -155,6 +167,8 @@ class _Detail(TypedDict):
 
 
 class Detail(_Detail, total=False):
+    """An action, with the cells to point at and a sentence about it."""
+
     edge: str
     label: str
 
@@ -166,6 +180,8 @@ class _Actions(TypedDict):
 
 
 class Actions(_Actions, total=False):
+    """What the seat to move may do."""
+
     details: List[Detail]
 
 
@@ -176,10 +192,14 @@ class _Overlay(TypedDict):
 
 
 class Overlay(_Overlay, total=False):
+    """Some cells that a player might like to see marked, and why."""
+
     seat: SeatNumber
 
 
 class History(TypedDict):
+    """What was played at a table."""
+
     turns: List[Turn]
     resigned: Optional[SeatNumber]
 
@@ -189,10 +209,14 @@ class _Score(TypedDict):
 
 
 class Score(_Score, total=False):
+    """The chance of the seat to move to win, and whether that is proved."""
+
     proved: Literal["win", "loss", "draw"]
 
 
 class Line(TypedDict):
+    """A turn, what it is worth, and how the game is expected to go on."""
+
     actions: List[str]
     score: Score
     pv: List[str]
@@ -206,6 +230,8 @@ class _Choice(Line):
 
 
 class Choice(_Choice, total=False):
+    """What a search found, and how far it looked."""
+
     lines: List[Line]
 
 
@@ -214,10 +240,14 @@ class _Nodes(TypedDict):
 
 
 class Nodes(_Nodes, total=False):
+    """How many ways there are to play; `split` by the first action."""
+
     split: Dict[str, int]
 
 
 class TableInfo(TypedDict):
+    """An open table in short."""
+
     table: str
     game: str
     ply: int
@@ -233,12 +263,16 @@ class _OptionInfo(TypedDict):
 
 
 class OptionInfo(_OptionInfo, total=False):
+    """An option of a game: its values and its default."""
+
     min: int
     max: int
     choices: List[str]
 
 
 class GameInfo(TypedDict):
+    """A game that the engine offers."""
+
     id: str
     name: str
     options: List[OptionInfo]
@@ -251,10 +285,14 @@ class _LevelInfo(TypedDict):
 
 
 class LevelInfo(_LevelInfo, total=False):
+    """One of the engine's own players."""
+
     roles: List[Literal["opponent", "hint", "analysis"]]
 
 
 class Hello(TypedDict):
+    """What an engine is and has."""
+
     engine: str
     version: str
     protocol: int

@@ -1,0 +1,229 @@
+"""Every method of the protocol as a request that is sent and not waited for. PROTOCOL.md says what they do."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Generic, List, Mapping, Sequence, TypeVar, cast
+
+from tabuleiro.conversation import Conversation, TableT
+from tabuleiro.messages import (
+    Actions,
+    Choice,
+    Hello,
+    History,
+    Limits,
+    Nodes,
+    Options,
+    Overlay,
+    Played,
+    Player,
+    Record,
+    SeatNumber,
+    Start,
+    State,
+    TableInfo,
+)
+from tabuleiro.pending import Pending
+
+PROTOCOL_VERSION = 1
+
+T = TypeVar("T")
+
+
+class Requests(Generic[TableT]):
+    """Every method of the protocol is a method here, which sends the request and gives a `Pending`."""
+
+    def __init__(self, conversation: Conversation[TableT]) -> None:
+        self._conversation = conversation
+
+    def call(self, method: str, **params: Any) -> Pending[Any]:
+        """Asks for anything. Params that are `None` are left out."""
+        return self._conversation.ask(method, params, lambda result: result)
+
+    def hello(self, client: str | None = None) -> Pending[Hello]:
+        """Says what the engine is and has: games, levels, bots."""
+        return self._conversation.ask("hello", dict(client=client, protocol=PROTOCOL_VERSION), _plain(Hello))
+
+    def new(
+        self,
+        game: str,
+        options: Options | None = None,
+        *,
+        seed: int | None = None,
+        start: Start | None = None,
+        seats: Mapping[SeatNumber, Player] | None = None,
+    ) -> Pending[TableT]:
+        """Opens a table with a new game. A seat that is not given is a client's."""
+        named = None if seats is None else {str(seat): player for seat, player in seats.items()}
+        params = dict(game=game, options=options, seed=seed, start=start, seats=named)
+        return self._conversation.ask("new", params, self._conversation.opened)
+
+    def state(self, table: str, ply: int | None = None) -> Pending[State]:
+        """The position at a table, now or after so many actions."""
+        return self._conversation.ask("state", dict(table=table, ply=ply), _plain(State))
+
+    def actions(self, table: str, *, detail: bool = False, ply: int | None = None) -> Pending[Actions]:
+        """What the seat to move may do; with `detail` also the cells to point at and a sentence for each."""
+        return self._conversation.ask("actions", dict(table=table, detail=detail, ply=ply), _plain(Actions))
+
+    def overlays(self, table: str, ply: int | None = None) -> Pending[List[Overlay]]:
+        """What a player might like to see on the board: sets of cells with a name."""
+        return self._conversation.ask(
+            "overlays", dict(table=table, ply=ply), lambda result: cast("list[Overlay]", result["overlays"])
+        )
+
+    def explain(self, table: str, cells: Sequence[str], edge: str | None = None) -> Pending[str | None]:
+        """Why nothing can be done with these cells; `None` if something can."""
+        params = dict(table=table, cells=cells, edge=edge)
+        return self._conversation.ask("explain", params, lambda result: _text_or_none(result["text"]))
+
+    def history(self, table: str) -> Pending[History]:
+        """The turns played so far, and who resigned."""
+        return self._conversation.ask("history", dict(table=table), _plain(History))
+
+    def play(self, table: str, actions: Sequence[str], ply: int | None = None) -> Pending[Played]:
+        """Plays all of the actions or none. With `ply` only if so many have been played before."""
+        return self._conversation.ask("play", dict(table=table, actions=actions, ply=ply), self._played)
+
+    def preview(self, table: str, actions: Sequence[str], ply: int | None = None) -> Pending[Played]:
+        """What `play` would lead to; the table stays as it is."""
+        return self._conversation.ask("preview", dict(table=table, actions=actions, ply=ply), _plain(Played))
+
+    def undo(self, table: str, turns: int | None = None, *, actions: int | None = None) -> Pending[State]:
+        """Takes back turns (one if nothing is said) or actions."""
+        params = dict(table=table, turns=turns, actions=actions)
+        return self._conversation.ask("undo", params, self._conversation.changed)
+
+    def redo(self, table: str, turns: int | None = None, *, actions: int | None = None) -> Pending[State]:
+        """Plays again what was taken back: turns (one if nothing is said) or actions."""
+        params = dict(table=table, turns=turns, actions=actions)
+        return self._conversation.ask("redo", params, self._conversation.changed)
+
+    def resign(self, table: str, seat: SeatNumber) -> Pending[State]:
+        """Gives up the game for a seat."""
+        return self._conversation.ask("resign", dict(table=table, seat=seat), self._conversation.changed)
+
+    def seat(self, table: str, seat: SeatNumber, to: Player) -> Pending[State]:
+        """Changes who plays a seat."""
+        return self._conversation.ask("seat", dict(table=table, seat=seat, to=to), self._conversation.changed)
+
+    def hold(self, table: str) -> Pending[State]:
+        """Lets the engine's players and bots at a table wait."""
+        return self._conversation.ask("hold", dict(table=table), self._conversation.changed)
+
+    def resume(self, table: str) -> Pending[State]:
+        """Lets the engine's players and bots at a table go on."""
+        return self._conversation.ask("resume", dict(table=table), self._conversation.changed)
+
+    def hurry(self, table: str) -> Pending[bool]:
+        """Makes the engine's player whose turn it is play now. Whether there was one thinking."""
+        return self._conversation.ask("hurry", dict(table=table), lambda result: bool(result["hurried"]))
+
+    def search(
+        self,
+        table: str,
+        limits: Limits | None = None,
+        *,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        ply: int | None = None,
+    ) -> Pending[Choice]:
+        """Looks for the best turn at a table, which stays as it is. With `lines` the best few."""
+        params = dict(table=table, limits=limits, level=level, seed=seed, lines=lines, ply=ply)
+        return self._conversation.ask("search", params, _plain(Choice))
+
+    def choose(
+        self,
+        game: str,
+        played: Sequence[str] = (),
+        limits: Limits | None = None,
+        *,
+        options: Options | None = None,
+        start: Start | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+    ) -> Pending[Choice]:
+        """Looks for the best turn in a game that is told from its start."""
+        params = dict(game=game, options=options, start=start, played=played, limits=limits, level=level, seed=seed)
+        return self._conversation.ask("choose", params, _plain(Choice))
+
+    def cancel(self, request: int) -> Pending[bool]:
+        """Ends a long request by its id. Whether it was still going on."""
+        return self._conversation.ask("cancel", dict(request=request), lambda result: bool(result["cancelled"]))
+
+    def perft(
+        self,
+        game: str,
+        depth: int,
+        *,
+        options: Options | None = None,
+        seed: int | None = None,
+        start: Start | None = None,
+        played: Sequence[str] | None = None,
+        split: bool = False,
+    ) -> Pending[Nodes]:
+        """Counts the ways to play so many actions; with `split` for each first action as well."""
+        params = dict(game=game, depth=depth, options=options, seed=seed, start=start, played=played, split=split)
+        return self._conversation.ask("perft", params, _plain(Nodes))
+
+    def record(self, table: str) -> Pending[Record]:
+        """A table as a document, for `load`."""
+        return self._conversation.ask("record", dict(table=table), lambda result: cast(Record, result["record"]))
+
+    def load(self, record: Record) -> Pending[TableT]:
+        """Opens a table from a document."""
+        return self._conversation.ask("load", dict(record=record), self._conversation.opened)
+
+    def render(self, table: str, *, ascii: bool = False) -> Pending[str]:
+        """The board as plain text."""
+        return self._conversation.ask("render", dict(table=table, ascii=ascii), lambda result: str(result["text"]))
+
+    def rules(self, game: str) -> Pending[str]:
+        """The rules of a game for people, in Markdown."""
+        return self._conversation.ask("rules", dict(game=game), lambda result: str(result["text"]))
+
+    def tables(self) -> Pending[List[TableInfo]]:
+        """The open tables, of all clients."""
+        return self._conversation.ask("tables", {}, lambda result: cast("list[TableInfo]", result["tables"]))
+
+    def attach(self, table: str) -> Pending[TableT]:
+        """Watches a table of another client's."""
+        return self._conversation.ask("attach", dict(table=table), self._conversation.opened)
+
+    def detach(self, table: str) -> Pending[State]:
+        """Watches a table no longer."""
+        return self._conversation.ask("detach", dict(table=table), self._detached)
+
+    def claim(self, table: str, seat: SeatNumber) -> Pending[TableT]:
+        """Takes a seat that is open, and watches its table."""
+        return self._conversation.ask("claim", dict(table=table, seat=seat), self._conversation.opened)
+
+    def release(self, table: str, seat: SeatNumber) -> Pending[State]:
+        """Gives back a seat that was claimed."""
+        return self._conversation.ask("release", dict(table=table, seat=seat), self._conversation.changed)
+
+    def close(self, table: str) -> Pending[None]:
+        """Closes a table."""
+        return self._conversation.ask("close", dict(table=table), lambda _: self._conversation.left(table))
+
+    def bot_log(self, name: str) -> Pending[List[str]]:
+        """The last lines that a bot wrote to its standard error."""
+        return self._conversation.ask("bot_log", dict(name=name), lambda result: cast("list[str]", result["lines"]))
+
+    def _played(self, result: Any) -> Played:
+        self._conversation.changed(result)
+        return cast(Played, result)
+
+    def _detached(self, result: Any) -> State:
+        state = self._conversation.changed(result)
+        self._conversation.left(state["table"])
+        return state
+
+
+def _plain(kind: type[T]) -> Callable[[Any], T]:
+    """Takes a result as it is, for what the protocol says that it is."""
+    return lambda result: cast(T, result)
+
+
+def _text_or_none(text: Any) -> str | None:
+    return None if text is None else str(text)
