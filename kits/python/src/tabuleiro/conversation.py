@@ -56,12 +56,20 @@ class Conversation(Generic[TableT]):
 
     # Requests.
 
-    def ask(self, method: str, params: Mapping[str, Any], read: Callable[[Any], T]) -> Pending[T]:
-        """Sends a request. `read` makes of its result what the caller gets; the thread that reads calls it."""
+    def ask(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        read: Callable[[Any], T],
+        each: Callable[[Any], None] | None = None,
+    ) -> Pending[T]:
+        """Sends a request. `read` makes of its result what the caller gets, and `each` takes what is streamed before it;
+        the thread that reads calls them.
+        """
         if threading.current_thread() is self._reader:
             raise RuntimeError(f"{method!r} was asked from a callback, where no answer can be heard; ask from another thread")
         with self._lock:
-            pending = Pending(self, self._next_id, method, read)
+            pending = Pending(self, self._next_id, method, read, each)
             self._next_id += 1
         line = _request(pending.id, method, params)
         try:
@@ -143,6 +151,11 @@ class Conversation(Generic[TableT]):
                 table = self._tables.get(failed["table"])
             if table is not None:
                 table._waits_for(BotFailed(failed["name"], failed["seat"], failed["why"], failed["detail"]))
+        elif notice["method"] == "result":
+            with self._lock:
+                pending = self._pending.get(notice["params"]["request"])
+            if pending is not None and pending._each is not None:
+                pending._each(notice["params"]["result"])
         self._tell_listeners(notice)
 
     def _tell_listeners(self, notice: Notice | None) -> None:

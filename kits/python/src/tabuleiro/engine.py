@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from types import TracebackType
 from typing import Any, Callable, Mapping, Sequence
 
@@ -9,7 +10,12 @@ from tabuleiro import transport
 from tabuleiro.conversation import Conversation
 from tabuleiro.messages import (
     Actions,
+    Ask,
+    Batch,
+    BatchResult,
     Choice,
+    Code,
+    Codes,
     Hello,
     History,
     Limits,
@@ -17,10 +23,13 @@ from tabuleiro.messages import (
     Notice,
     Options,
     Overlay,
+    Planes,
     Played,
     Player,
+    Position,
     Record,
     SeatNumber,
+    Space,
     Start,
     State,
     TableInfo,
@@ -28,6 +37,7 @@ from tabuleiro.messages import (
 from tabuleiro.notices import Notices
 from tabuleiro.pending import Pending
 from tabuleiro.requests import Requests
+from tabuleiro.results import Results
 from tabuleiro.table import Table
 
 
@@ -35,7 +45,7 @@ class Engine:
     """An engine, as a process of one's own (`Engine.start`) or at a local socket (`Engine.connect`).
 
     Every method of the protocol is a method here and waits for its answer; PROTOCOL.md says what they do. `begin_search`,
-    `begin_choose` and `begin_perft` do not wait. All of them may be used from any thread.
+    `begin_choose`, `begin_batch` and `begin_perft` do not wait. All of them may be used from any thread.
 
     Ctrl-C interrupts the call that waits, and a search or count that it waits for is cancelled. The engine and its tables
     live on.
@@ -110,9 +120,11 @@ class Engine:
         """The position at a table, now or after so many actions."""
         return self._requests.state(table, ply)._wait()
 
-    def actions(self, table: str, *, detail: bool = False, ply: int | None = None) -> Actions:
-        """What the seat to move may do; with `detail` also the cells to point at and a sentence for each."""
-        return self._requests.actions(table, detail=detail, ply=ply)._wait()
+    def actions(self, table: str, *, detail: bool = False, codes: bool = False, ply: int | None = None) -> Actions:
+        """What the seat to move may do; with `detail` also the cells to point at and a sentence for each, with `codes`
+        the code of each.
+        """
+        return self._requests.actions(table, detail=detail, codes=codes, ply=ply)._wait()
 
     def overlays(self, table: str, ply: int | None = None) -> list[Overlay]:
         """What a player might like to see on the board: sets of cells with a name."""
@@ -121,6 +133,25 @@ class Engine:
     def explain(self, table: str, cells: Sequence[str], edge: str | None = None) -> str | None:
         """Why nothing can be done with these cells; `None` if something can."""
         return self._requests.explain(table, cells, edge)._wait()
+
+    def space(self, game: str, options: Options | None = None) -> Space:
+        """The numbers that actions and boards of a game are made of."""
+        return self._requests.space(game, options)._wait()
+
+    def codes(
+        self,
+        game: str,
+        options: Options | None = None,
+        *,
+        actions: Sequence[str] | None = None,
+        codes: Sequence[Code] | None = None,
+    ) -> Codes:
+        """Translates actions to codes, or codes to actions."""
+        return self._requests.codes(game, options, actions=actions, codes=codes)._wait()
+
+    def planes(self, table: str, seat: SeatNumber | None = None, ply: int | None = None) -> Planes:
+        """The board in numbers, as the seat to move sees it or another."""
+        return self._requests.planes(table, seat, ply)._wait()
 
     def history(self, table: str) -> History:
         """The turns played so far, and who resigned."""
@@ -215,6 +246,67 @@ class Engine:
     ) -> Pending[Choice]:
         """`choose` without waiting for it."""
         return self._requests.choose(game, played, limits, options=options, start=start, level=level, seed=seed)
+
+    def batch(
+        self,
+        positions: Sequence[Position],
+        ask: Ask,
+        *,
+        game: str | None = None,
+        options: Options | None = None,
+        start: Start | None = None,
+        seed: int | None = None,
+        every: bool | None = None,
+        threads: int | None = None,
+    ) -> Batch:
+        """Asks the same of many positions; what is said beside them holds for those that say nothing else."""
+        return self.begin_batch(
+            positions, ask, game=game, options=options, start=start, seed=seed, every=every, threads=threads
+        )._wait()
+
+    def begin_batch(
+        self,
+        positions: Sequence[Position],
+        ask: Ask,
+        *,
+        game: str | None = None,
+        options: Options | None = None,
+        start: Start | None = None,
+        seed: int | None = None,
+        every: bool | None = None,
+        threads: int | None = None,
+    ) -> Pending[Batch]:
+        """`batch` without waiting for it."""
+        return self._requests.batch(
+            positions, ask, game=game, options=options, start=start, seed=seed, every=every, threads=threads
+        )
+
+    def stream_batch(
+        self,
+        positions: Sequence[Position],
+        ask: Ask,
+        *,
+        game: str | None = None,
+        options: Options | None = None,
+        start: Start | None = None,
+        seed: int | None = None,
+        every: bool | None = None,
+        threads: int | None = None,
+    ) -> Results:
+        """`batch`, to go through its results with `for` as they come."""
+        waiting: queue.SimpleQueue[BatchResult | None] = queue.SimpleQueue()
+        pending = self._requests.batch(
+            positions,
+            ask,
+            game=game,
+            options=options,
+            start=start,
+            seed=seed,
+            every=every,
+            threads=threads,
+            each=waiting.put,
+        )
+        return Results(pending, waiting)
 
     def cancel(self, request: int) -> bool:
         """Ends a long request by its id. Whether it was still going on."""

@@ -5,7 +5,7 @@ They are plain dictionaries, as they came: a member that this package does not k
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Mapping, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 SeatNumber = Literal[1, 2]
 Options = Mapping[str, Union[int, str]]
@@ -67,7 +67,9 @@ def client(open: bool = False) -> Player:
 
 
 Players = TypedDict("Players", {"1": Player, "2": Player})
+Players.__doc__ = "Who plays, by seat."
 Sides = TypedDict("Sides", {"1": Optional[str], "2": Optional[str]})
+Sides.__doc__ = "What each seat plays, as `black`; `None` where it has not been settled."
 
 
 class LastTurn(TypedDict):
@@ -179,10 +181,15 @@ class _Actions(TypedDict):
     actions: List[str]
 
 
+#: An action in numbers: PROTOCOL.md, "Games in numbers".
+Code = List[int]
+
+
 class Actions(_Actions, total=False):
-    """What the seat to move may do."""
+    """What the seat to move may do; `details` and `codes` in the same order, if they were asked for."""
 
     details: List[Detail]
+    codes: List[Code]
 
 
 class _Overlay(TypedDict):
@@ -243,6 +250,139 @@ class Nodes(_Nodes, total=False):
     """How many ways there are to play; `split` by the first action."""
 
     split: Dict[str, int]
+
+
+class Numbers(TypedDict):
+    """Some numbers of a space, and what they mean."""
+
+    count: int
+    meaning: str
+
+
+# `from` is a word of Python's own, so that it can only be named as a string: numbers["from"].
+class PlanesInfo(TypedDict):
+    """How boards are made of numbers: their shape, and by plane its name and the largest number it can have."""
+
+    shape: List[int]
+    names: List[str]
+    high: List[int]
+
+
+class Space(TypedDict):
+    """The numbers that actions and boards of a game are made of."""
+
+    size: int
+    one_step: bool
+    longest: int
+    numbers: List[Numbers]
+    planes: PlanesInfo
+
+
+class Codes(TypedDict):
+    """Actions and their codes, in the same order."""
+
+    actions: List[str]
+    codes: List[Code]
+
+
+class Data(TypedDict):
+    """A board in numbers: plane after plane, row after row, cell after cell."""
+
+    shape: List[int]
+    data: List[int]
+
+
+class Planes(Data):
+    """The board of a table in numbers, as a seat sees it."""
+
+    ply: int
+    to_move: Optional[SeatNumber]
+    seat: SeatNumber
+
+
+class Position(TypedDict, total=False):
+    """A game that is told from its start; with `every` all positions along it."""
+
+    played: Sequence[str]
+    game: str
+    options: Options
+    start: Start
+    seed: int
+    every: bool
+
+
+class SearchAsk(TypedDict, total=False):
+    """How to search in a batch."""
+
+    level: str
+    limits: Limits
+    lines: int
+
+
+class Ask(TypedDict, total=False):
+    """What a batch asks of every position."""
+
+    legal: bool
+    codes: bool
+    state: bool
+    planes: bool
+    evaluation: bool
+    search: SearchAsk
+    playouts: int
+
+
+class End(TypedDict):
+    """How a game ended; `winner` is `None` for a draw."""
+
+    winner: Optional[SeatNumber]
+    reason: str
+
+
+class Evaluation(TypedDict):
+    """The chance of the seat to move to win, without any search."""
+
+    win: float
+
+
+class Playouts(TypedDict):
+    """What came of random games for the seat to move."""
+
+    wins: int
+    draws: int
+    losses: int
+    mean_length: float
+
+
+class BatchResult(TypedDict, total=False):
+    """What a batch says of a position: what was asked for, and always `ply` and `to_move`; or why there is no such
+    position, as an `error` alone.
+    """
+
+    ply: int
+    to_move: Optional[SeatNumber]
+    outcome: End
+    legal: List[str]
+    codes: List[Code]
+    state: State
+    planes: Data
+    evaluation: Evaluation
+    search: Choice
+    playouts: Playouts
+    error: Dict[str, Any]
+
+
+class _Batch(TypedDict):
+    total: int
+    done: int
+    errors: int
+    seed: int
+    time_ms: int
+
+
+class Batch(_Batch, total=False):
+    """What a batch came to, with its `results` unless they were streamed."""
+
+    results: List[BatchResult]
 
 
 class TableInfo(TypedDict):

@@ -14,17 +14,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 #: The methods that go on for as long as they are told to. `cancel` ends them.
-LONG = frozenset({"search", "choose", "perft"})
+LONG = frozenset({"search", "choose", "batch", "perft"})
 
 
 class Pending(Generic[T]):
     """A request that has been sent and may not have been answered yet. `result` waits for the answer, and so does `await`."""
 
-    def __init__(self, conversation: Conversation[Any], id: int, method: str, read: Callable[[Any], T]) -> None:
+    def __init__(
+        self,
+        conversation: Conversation[Any],
+        id: int,
+        method: str,
+        read: Callable[[Any], T],
+        each: Callable[[Any], None] | None = None,
+    ) -> None:
         self.id = id
         self.method = method
         self._conversation = conversation
         self._read = read
+        self._each = each
         self._future: Future[T] = Future()
 
     def result(self, timeout: float | None = None) -> T:

@@ -7,17 +7,25 @@ from typing import Any, Callable, Generic, List, Mapping, Sequence, TypeVar, cas
 from tabuleiro.conversation import Conversation, TableT
 from tabuleiro.messages import (
     Actions,
+    Ask,
+    Batch,
+    BatchResult,
     Choice,
+    Code,
+    Codes,
     Hello,
     History,
     Limits,
     Nodes,
     Options,
     Overlay,
+    Planes,
     Played,
     Player,
+    Position,
     Record,
     SeatNumber,
+    Space,
     Start,
     State,
     TableInfo,
@@ -61,9 +69,13 @@ class Requests(Generic[TableT]):
         """The position at a table, now or after so many actions."""
         return self._conversation.ask("state", dict(table=table, ply=ply), _plain(State))
 
-    def actions(self, table: str, *, detail: bool = False, ply: int | None = None) -> Pending[Actions]:
-        """What the seat to move may do; with `detail` also the cells to point at and a sentence for each."""
-        return self._conversation.ask("actions", dict(table=table, detail=detail, ply=ply), _plain(Actions))
+    def actions(
+        self, table: str, *, detail: bool = False, codes: bool = False, ply: int | None = None
+    ) -> Pending[Actions]:
+        """What the seat to move may do; with `detail` also the cells to point at and a sentence for each, with `codes`
+        the code of each.
+        """
+        return self._conversation.ask("actions", dict(table=table, detail=detail, codes=codes, ply=ply), _plain(Actions))
 
     def overlays(self, table: str, ply: int | None = None) -> Pending[List[Overlay]]:
         """What a player might like to see on the board: sets of cells with a name."""
@@ -75,6 +87,26 @@ class Requests(Generic[TableT]):
         """Why nothing can be done with these cells; `None` if something can."""
         params = dict(table=table, cells=cells, edge=edge)
         return self._conversation.ask("explain", params, lambda result: _text_or_none(result["text"]))
+
+    def space(self, game: str, options: Options | None = None) -> Pending[Space]:
+        """The numbers that actions and boards of a game are made of."""
+        return self._conversation.ask("space", dict(game=game, options=options), _plain(Space))
+
+    def codes(
+        self,
+        game: str,
+        options: Options | None = None,
+        *,
+        actions: Sequence[str] | None = None,
+        codes: Sequence[Code] | None = None,
+    ) -> Pending[Codes]:
+        """Translates actions to codes, or codes to actions."""
+        params = dict(game=game, options=options, actions=actions, codes=codes)
+        return self._conversation.ask("codes", params, _plain(Codes))
+
+    def planes(self, table: str, seat: SeatNumber | None = None, ply: int | None = None) -> Pending[Planes]:
+        """The board in numbers, as the seat to move sees it or another."""
+        return self._conversation.ask("planes", dict(table=table, seat=seat, ply=ply), _plain(Planes))
 
     def history(self, table: str) -> Pending[History]:
         """The turns played so far, and who resigned."""
@@ -146,6 +178,36 @@ class Requests(Generic[TableT]):
         """Looks for the best turn in a game that is told from its start."""
         params = dict(game=game, options=options, start=start, played=played, limits=limits, level=level, seed=seed)
         return self._conversation.ask("choose", params, _plain(Choice))
+
+    def batch(
+        self,
+        positions: Sequence[Position],
+        ask: Ask,
+        *,
+        game: str | None = None,
+        options: Options | None = None,
+        start: Start | None = None,
+        seed: int | None = None,
+        every: bool | None = None,
+        threads: int | None = None,
+        each: Callable[[BatchResult], None] | None = None,
+    ) -> Pending[Batch]:
+        """Asks the same of many positions; what is said beside them holds for those that say nothing else.
+
+        With `each` it is streamed: the thread that reads calls it with every result, and the answer has none.
+        """
+        params = dict(
+            positions=positions,
+            ask=ask,
+            game=game,
+            options=options,
+            start=start,
+            seed=seed,
+            every=every,
+            threads=threads,
+            stream=True if each else None,
+        )
+        return self._conversation.ask("batch", params, _plain(Batch), each)
 
     def cancel(self, request: int) -> Pending[bool]:
         """Ends a long request by its id. Whether it was still going on."""
