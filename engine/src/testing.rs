@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
-use tabuleiro_protocol::{Event, Planes, Seat};
+use tabuleiro_protocol::{Detail, Event, Planes, Seat};
 
 use crate::game::{Charset, Describe, Encode, Game, GameOptions, space};
 use crate::random::Random;
@@ -79,7 +79,7 @@ pub fn action_holds<G: Describe>(game: &G, action: G::Action) -> G {
     assert_eq!(detail.action, text);
     assert!(!detail.text.is_empty() && !detail.kind.is_empty(), "{detail:?}");
     assert!(detail.cells.iter().all(|cell| is_on_board(game, cell)), "{detail:?}");
-    assert_eq!(detail.label.is_some(), detail.cells.is_empty(), "{detail:?}");
+    assert!(detail.label.is_some() || !detail.cells.is_empty(), "{detail:?}");
     after
 }
 
@@ -106,6 +106,7 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
         let ending = game.ending(outcome);
         assert!(ending.starts_with(char::is_uppercase) && ending.ends_with('.'), "{ending}");
     }
+    can_be_pointed_at(actions.iter().map(|&action| game.detail(action)).collect());
     for overlay in game.overlays() {
         assert!(overlay.cells.iter().all(|cell| is_on_board(game, cell)), "{overlay:?}");
         assert!(overlay.text.ends_with('.'), "{overlay:?}");
@@ -118,6 +119,24 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     if !is_over {
         let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
+    }
+}
+
+/// Actions for which the same is to be pointed at (the first cell, then the others in any order; an
+/// edge says what the others are) are told apart by their labels.
+fn can_be_pointed_at(details: Vec<Detail>) {
+    let mut labels: HashMap<Vec<String>, Vec<Option<String>>> = HashMap::new();
+    for detail in details {
+        let mut cells = detail.cells;
+        cells.truncate(if detail.edge.is_some() { 1 } else { cells.len() });
+        if let Some(others) = cells.get_mut(1..) {
+            others.sort();
+        }
+        labels.entry(cells).or_default().push(detail.label);
+    }
+    for (cells, labels) in labels.into_iter().filter(|(_, labels)| labels.len() > 1) {
+        let different: HashSet<_> = labels.iter().flatten().collect();
+        assert_eq!(different.len(), labels.len(), "actions with the cells {cells:?}: {labels:?}");
     }
 }
 

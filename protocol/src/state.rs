@@ -161,11 +161,19 @@ pub struct Detail {
     /// the cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge: Option<String>,
-    /// A few words for a button, if there are no cells to point at.
+    /// A few words for a button, if there are no cells to point at, or if another action may have
+    /// the same ones: then its label is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// One sentence for people.
     pub text: String,
+}
+
+impl Detail {
+    /// What a button for the action says.
+    pub fn words(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.text)
+    }
 }
 
 /// Cells that belong together, to help people read the board.

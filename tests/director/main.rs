@@ -5,6 +5,7 @@
 mod every_game;
 
 mod bots;
+mod picking;
 mod playing;
 mod room;
 mod sharing;

@@ -8,16 +8,18 @@ use crate::board::{Cell, Target};
 /// What has been pointed at so far, and which of the legal actions it may be the beginning of.
 #[derive(Clone, Debug, Default)]
 pub struct Pick {
-    candidates: Vec<Candidate>,
+    details: Vec<Detail>,
     chosen: Vec<Target>,
+    /// The actions that fit: before anything was pointed at, and after each pointing.
+    fitting: Vec<Vec<Fit>>,
 }
 
-/// A legal action, and what a person points at for it: first the first target, then the others in
-/// any order.
+/// A legal action that begins with what was pointed at.
 #[derive(Clone, Debug)]
-struct Candidate {
-    detail: Detail,
-    targets: Vec<Target>,
+struct Fit {
+    detail: usize,
+    /// What is still to be pointed at: at the beginning the first one first, then any of them.
+    left: Vec<Target>,
 }
 
 /// What pointing somewhere led to.
@@ -34,8 +36,9 @@ pub enum Pointed {
 impl Pick {
     /// What may be done now; nothing is pointed at yet.
     pub fn new(details: Vec<Detail>) -> Pick {
-        let candidates = details.into_iter().map(Candidate::new).collect();
-        Pick { candidates, chosen: Vec::new() }
+        let fit = |(index, detail)| Fit { detail: index, left: targets(detail) };
+        let fitting = vec![details.iter().enumerate().map(fit).collect()];
+        Pick { details, chosen: Vec::new(), fitting }
     }
 
     pub fn chosen(&self) -> &[Target] {
@@ -44,17 +47,17 @@ impl Pick {
 
     /// Whether there is anything to be done at all.
     pub fn is_empty(&self) -> bool {
-        self.candidates.is_empty()
+        self.details.is_empty()
     }
 
     /// Whether some actions come in over an edge.
     pub fn has_edges(&self) -> bool {
-        self.candidates.iter().any(|candidate| candidate.detail.edge.is_some())
+        self.details.iter().any(|detail| detail.edge.is_some())
     }
 
     /// Everything that may be pointed at next, in the order of the board.
     pub fn open(&self) -> Vec<Target> {
-        let mut open: Vec<Target> = self.matching(&self.chosen).flat_map(|(_, rest)| rest).collect();
+        let mut open: Vec<Target> = self.fitting().iter().flat_map(|fit| self.next(fit)).copied().collect();
         open.sort_by_key(|target| (target.cell().row, target.cell().column, *target));
         open.dedup();
         open
@@ -62,23 +65,17 @@ impl Pick {
 
     /// Points at something. A second time at the last target means that it was enough.
     pub fn point(&mut self, target: Target) -> Pointed {
-        if self.chosen.last() == Some(&target) && !self.open().contains(&target) {
-            return match self.complete().as_slice() {
+        let fitting = self.after(target);
+        match fitting.as_slice() {
+            [] if self.chosen.last() == Some(&target) => match self.complete().as_slice() {
                 [only] => Pointed::Action(only.action.clone()),
                 _ => Pointed::Nothing,
-            };
-        }
-        let mut chosen = self.chosen.clone();
-        chosen.push(target);
-        let mut matching = self
-            .matching(&chosen)
-            .map(|(candidate, rest)| (candidate.detail.action.clone(), rest.is_empty()));
-        match (matching.next(), matching.next()) {
-            (None, _) => Pointed::Nothing,
-            (Some((action, true)), None) => Pointed::Action(action),
+            },
+            [] => Pointed::Nothing,
+            [only] if only.left.is_empty() => Pointed::Action(self.details[only.detail].action.clone()),
             _ => {
-                drop(matching);
-                self.chosen = chosen;
+                self.chosen.push(target);
+                self.fitting.push(fitting);
                 Pointed::Unclear
             }
         }
@@ -86,65 +83,58 @@ impl Pick {
 
     /// Takes the last pointing back; `false` if there was none.
     pub fn back(&mut self) -> bool {
-        self.chosen.pop().is_some()
+        let was_chosen = self.chosen.pop().is_some();
+        if was_chosen {
+            self.fitting.pop();
+        }
+        was_chosen
     }
 
     /// The actions that need no more pointing: with nothing chosen, those that have no place on the
     /// board.
     pub fn complete(&self) -> Vec<&Detail> {
-        self.matching(&self.chosen)
-            .filter(|(_, rest)| rest.is_empty())
-            .map(|(candidate, _)| &candidate.detail)
-            .collect()
+        self.complete_of(self.fitting())
     }
 
     /// The actions that would be complete if this were pointed at as well.
     pub fn complete_with(&self, target: Target) -> Vec<&Detail> {
-        let mut chosen = self.chosen.clone();
-        chosen.push(target);
-        self.matching(&chosen)
-            .filter(|(_, rest)| rest.is_empty())
-            .map(|(candidate, _)| &candidate.detail)
-            .collect()
+        self.complete_of(&self.after(target))
     }
 
-    /// The actions that begin with these targets, and what is still to be pointed at for each.
-    fn matching<'a, 'b>(
-        &'a self,
-        chosen: &'b [Target],
-    ) -> impl Iterator<Item = (&'a Candidate, Vec<Target>)> + use<'a, 'b> {
-        self.candidates.iter().filter_map(|candidate| Some((candidate, candidate.after(chosen)?)))
+    fn complete_of(&self, fitting: &[Fit]) -> Vec<&Detail> {
+        let complete = fitting.iter().filter(|fit| fit.left.is_empty());
+        complete.map(|fit| &self.details[fit.detail]).collect()
+    }
+
+    fn fitting(&self) -> &[Fit] {
+        self.fitting.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// What may be pointed at next for an action.
+    fn next<'a>(&self, fit: &'a Fit) -> &'a [Target] {
+        let many = if self.chosen.is_empty() { 1 } else { fit.left.len() };
+        &fit.left[..many.min(fit.left.len())]
+    }
+
+    /// The actions that fit if this is pointed at as well.
+    fn after(&self, target: Target) -> Vec<Fit> {
+        let fits = self.fitting().iter().filter_map(|fit| {
+            let place = self.next(fit).iter().position(|next| *next == target)?;
+            let mut left = fit.left.clone();
+            left.remove(place);
+            Some(Fit { detail: fit.detail, left })
+        });
+        fits.collect()
     }
 }
 
-impl Candidate {
-    fn new(detail: Detail) -> Candidate {
-        let cells = detail.cells.iter().filter_map(|cell| cell.parse::<Cell>().ok());
-        let edge = detail.edge.as_ref().and_then(|edge| edge.parse().ok());
-        let targets = match edge {
-            // Where it comes in says all; the other cells only tell what will happen.
-            Some(edge) => cells.take(1).map(|cell| Target::Edge(edge, cell)).collect(),
-            None => cells.map(Target::Cell).collect(),
-        };
-        Candidate { detail, targets }
-    }
-
-    /// What is still to be pointed at after these targets: first the first one, then the rest.
-    /// `None` if the action does not begin so.
-    fn after(&self, chosen: &[Target]) -> Option<Vec<Target>> {
-        let Some((first, others)) = chosen.split_first() else {
-            return Some(self.targets.iter().take(1).copied().collect());
-        };
-        let (begins, rest) = self.targets.split_first()?;
-        if begins != first {
-            return None;
-        }
-        let mut rest = rest.to_vec();
-        for target in others {
-            let index = rest.iter().position(|other| other == target)?;
-            rest.remove(index);
-        }
-        Some(rest)
+/// What a person points at for an action: first the first one, then the others in any order.
+fn targets(detail: &Detail) -> Vec<Target> {
+    let cells = detail.cells.iter().filter_map(|cell| cell.parse::<Cell>().ok());
+    match detail.edge.as_ref().and_then(|edge| edge.parse().ok()) {
+        // Where it comes in says all; the other cells only tell what will happen.
+        Some(edge) => cells.take(1).map(|cell| Target::Edge(edge, cell)).collect(),
+        None => cells.map(Target::Cell).collect(),
     }
 }
 

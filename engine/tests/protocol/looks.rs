@@ -308,7 +308,7 @@ fn every_end_of_a_game_is_put_into_words() {
 }
 
 #[test]
-fn actions_without_cells_have_a_label() {
+fn what_cells_do_not_tell_a_label_does() {
     let mut engine = EngineProcess::start();
     let mut labels = Vec::new();
     let stages: [(&str, (Value, &[&str])); _] = every_game! {
@@ -327,17 +327,18 @@ fn actions_without_cells_have_a_label() {
             engine.get("play", json!({"table": table, "actions": [action]}));
             let mut listed = engine.get("actions", json!({"table": table, "detail": true}));
             for detail in listed["details"].as_array_mut().unwrap() {
-                assert_eq!(detail.get("label").is_some(), detail["cells"] == json!([]), "{detail}");
+                assert!(detail.get("label").is_some() || detail["cells"] != json!([]), "{detail}");
                 if let Some(label) = detail.get_mut("label") {
                     labels.push(label.take());
                 }
             }
         }
     }
-    assert_eq!(
-        labels,
-        ["Black goes first", "White goes first", "Done", "Take dark", "Take light", "Pass"].map(Value::from)
-    );
+    labels.dedup();
+    let zurero = ["From the east", "From the north", "From the south", "From the west"];
+    let others = ["Black goes first", "White goes first", "Done"];
+    let syrtis = ["Dark tower", "Light tower", "Dark tower", "Take dark", "Take light", "Pass"];
+    assert_eq!(labels, [&zurero[..], &others, &syrtis].concat());
 }
 
 /// Cells, the edge they are pointed at from, and what is said to that.

@@ -2,17 +2,20 @@
 
     python3 tiny_gui.py [GAME] [LEVEL]
 
-Click on the cells of an action one after the other, or on its sentence in the list.
+Click on the cells of an action one after the other, and on a button where there is a choice left; or on the sentence
+of an action in the list.
 """
 
 from __future__ import annotations
 
 import sys
 import tkinter
+from functools import partial
 from typing import Any
 
 from tabuleiro import Engine, Table, ai
-from tabuleiro.messages import Detail, Event, State
+from tabuleiro.messages import Event, State
+from tabuleiro.picking import Pick, words
 
 CELL = 44
 STEP_MS = 150
@@ -26,8 +29,7 @@ class TinyGui:
         # The engine's own players are heard through these.
         self.notices = table.engine.notices("changed")
         self.board = [row.split(" ") for row in table.rows]
-        self.details: list[Detail] = []
-        self.picked: list[str] = []
+        self.pick = Pick([])
         self.animating = False
 
         side = CELL * (len(self.board) + 1)
@@ -39,6 +41,8 @@ class TinyGui:
         self.list.grid(row=0, column=1, sticky="ns")
         self.line = tkinter.Label(window, anchor="w")
         self.line.grid(row=1, column=0, sticky="ew")
+        self.buttons = tkinter.Frame(window)
+        self.buttons.grid(row=2, column=0, sticky="w")
         tkinter.Button(window, text="Undo", command=self.undo).grid(row=1, column=1, sticky="e")
         self.show(table.state)
         self.look_for_changes()
@@ -54,7 +58,7 @@ class TinyGui:
         for row, tokens in enumerate(self.board):
             for column, token in enumerate(tokens):
                 x, y = (column + 1) * CELL, (row + 1) * CELL
-                picked = f"{chr(ord('a') + column)}{row + 1}" in self.picked
+                picked = f"{chr(ord('a') + column)}{row + 1}" in self.pick.pointed
                 self.canvas.create_rectangle(x, y, x + CELL, y + CELL, fill="khaki" if picked else "white", outline="grey")
                 if token != ".":
                     self.canvas.create_oval(x + 5, y + 5, x + CELL - 5, y + CELL - 5, fill=PIECES[token[0]])
@@ -63,20 +67,24 @@ class TinyGui:
     def show(self, state: State) -> None:
         """Takes a state as it is, and asks what can be done in it."""
         self.board = [row.split(" ") for row in state["rows"]]
-        self.picked = []
         outcome = state["outcome"]
         self.line["text"] = outcome["text"] if outcome is not None else state["prompt"]
-        self.details = self.table.details() if self.is_my_turn(state) else []
-        self.offer(self.details)
+        self.offer(Pick(self.table.details() if self.is_my_turn(state) else []))
 
     def is_my_turn(self, state: State) -> bool:
         seats, seat = state["seats"], state["to_move"]
         return seat is not None and (seats["1"] if seat == 1 else seats["2"])["kind"] == "client"
 
-    def offer(self, details: list[Detail]) -> None:
-        self.offered = details
+    def offer(self, pick: Pick) -> None:
+        """What can be done now: cells, buttons for what needs no more of them, and a list of everything."""
+        self.pick = pick
+        for button in self.buttons.winfo_children():
+            button.destroy()
+        for detail in pick.complete:
+            play = partial(self.play, detail["action"])
+            tkinter.Button(self.buttons, text=words(detail), command=play).pack(side="left")
         self.list.delete(0, "end")
-        self.list.insert("end", *(detail["text"] for detail in details))
+        self.list.insert("end", *(detail["text"] for detail, _ in pick.fitting))
         self.draw()
 
     # What a person does.
@@ -86,22 +94,21 @@ class TinyGui:
         if self.animating or not (0 <= row < len(self.board) and 0 <= column < len(self.board[row])):
             return
         cell = f"{chr(ord('a') + column)}{row + 1}"
-        picked = [*self.picked, cell]
-        fitting = [detail for detail in self.details if detail["cells"][: len(picked)] == picked]
-        if len(fitting) == 1:
-            self.play(fitting[0]["action"])
-        elif fitting:
-            self.picked = picked
-            self.offer(fitting)
+        pick = self.pick.point(cell)
+        if pick is None:
+            why = self.table.explain([*self.pick.pointed, cell])
+            self.show(self.table.state)
+            self.line["text"] = why or "That cell is not one of those."
+        elif pick.action is not None:
+            self.play(pick.action)
         else:
-            self.picked = []
-            self.line["text"] = self.table.explain([cell]) or "Nothing else begins so."
-            self.offer(self.details)
+            self.offer(pick)
 
     def selected(self, _: Any) -> None:
         chosen = self.list.curselection()  # type: ignore[no-untyped-call]
         if chosen and not self.animating:
-            self.play(self.offered[chosen[0]]["action"])
+            detail, _ = self.pick.fitting[chosen[0]]
+            self.play(detail["action"])
 
     def undo(self) -> None:
         """Back to the last turn of one's own."""

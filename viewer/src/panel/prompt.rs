@@ -4,7 +4,6 @@ use egui_macroquad::egui::{
     Align, Button, Context, Frame, Key, Layout, Margin, RichText, TextEdit, TextStyle, TopBottomPanel, Ui,
     vec2,
 };
-use tabuleiro_protocol::Detail;
 
 use super::bots::failure_in_words;
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
@@ -104,8 +103,7 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
     }
     let nothing_chosen = app.pick.chosen().is_empty();
     for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
-        let words = words_on_button(detail, nothing_chosen);
-        let button = ask(ui, words, Command::Play(detail.action.clone()), commands);
+        let button = ask(ui, detail.words(), Command::Play(detail.action.clone()), commands);
         button.on_hover_text(format!("{} ({})", detail.text, detail.action));
     }
     if !nothing_chosen {
@@ -151,15 +149,6 @@ fn expected_of_players(table: &TableView) -> String {
         }
         (None, Some(seat)) if !table.is_ours_to_move() => format!("{} is to move.", table.name(seat)),
         _ => state.prompt.clone(),
-    }
-}
-
-/// Without a place to point at an action has a label; several for the same places are told apart by
-/// what they say.
-fn words_on_button(detail: &Detail, nothing_chosen: bool) -> &str {
-    match &detail.label {
-        Some(label) if nothing_chosen => label,
-        _ => &detail.text,
     }
 }
 

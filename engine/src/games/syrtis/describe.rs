@@ -115,6 +115,7 @@ impl Describe for Syrtis {
             cells: cells.iter().map(Cell::to_string).collect(),
             edge: None,
             label: match action {
+                Action::Tower { side, .. } => Some(format!("{} tower", capitalized(side.name()))),
                 Action::Take(side) => Some(format!("Take {side}")),
                 Action::Pass => Some("Pass".into()),
                 _ => None,

@@ -60,22 +60,27 @@ impl Describe for Zurero {
     }
 
     fn detail(&self, action: Action) -> Detail {
-        let (kind, cells, edge, text) = match action {
-            Action::Place(cell) => ("place", vec![cell], None, format!("Place the first stone on {cell}.")),
+        let edge = match action {
+            Action::Place(_) => None,
+            Action::Slide(edge, _) => Some(edge.name()),
+        };
+        let (kind, cells, text) = match action {
+            Action::Place(cell) => ("place", vec![cell], format!("Place the first stone on {cell}.")),
             Action::Slide(edge, line) => {
                 let slide = self.slide(edge, line);
                 let mut cells = vec![self.cell_from(edge, line, 0), slide.stop];
                 cells.extend(slide.pushed_to);
                 cells.dedup();
-                ("slide", cells, Some(edge.name().into()), slide_text(edge, line, slide))
+                ("slide", cells, slide_text(edge, line, slide))
             }
         };
         Detail {
             action: self.spelling(action),
             kind: kind.into(),
             cells: spell(&cells),
-            edge,
-            label: None,
+            edge: edge.map(String::from),
+            // The cell at a corner of the board is the first one of a row and of a column.
+            label: edge.map(|edge| format!("From the {edge}")),
             text,
         }
     }
