@@ -157,6 +157,8 @@ fn files_and_folders_are_merged_alike() {
     );
 
     let nothing = folder.path().join("nothing.jsonl");
-    let text = refusal(&["merge", path(&nothing)]);
-    assert!(text.contains("nothing.jsonl holds neither a match nor a tournament"), "{text}");
+    for nothing in [nothing, parts[1].join("3.json")] {
+        let text = refusal(&["merge", path(&parts[0]), path(&nothing)]);
+        assert!(text.contains("holds neither a match nor a tournament"), "{text}");
+    }
 }

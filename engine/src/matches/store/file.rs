@@ -79,7 +79,9 @@ impl File {
             return Ok((File::at(path)?, lock));
         }
         let file = File::at(path)?;
-        let there = file.head()?;
+        let there = file.head().ok_or_else(|| {
+            format!("{} holds something else than a match: choose another name", path.display())
+        })?;
         let document = MATCH.gone_on_with(path, &there, here, resume)?;
         if document != there {
             file.add(&as_line(&document)?)?;
@@ -91,7 +93,10 @@ impl File {
     /// A file of any match.
     pub(super) fn read(path: &Path) -> Result<(File, Head<Settings>), String> {
         let file = File::at(path)?;
-        let head = MATCH.head(path, path, file.head()?)?;
+        let document = file
+            .head()
+            .ok_or_else(|| format!("{} holds neither a match nor a tournament", path.display()))?;
+        let head = MATCH.head(path, path, document)?;
         Ok((file, head))
     }
 
@@ -100,11 +105,8 @@ impl File {
         Ok(File { path: path.to_owned(), lines: Mutex::new(lines), end: Mutex::default() })
     }
 
-    fn head(&self) -> Result<Document, String> {
-        let head = self.lines.lock().head.clone();
-        head.ok_or_else(|| {
-            format!("{} holds something else than a match: choose another name", self.path.display())
-        })
+    fn head(&self) -> Option<Document> {
+        self.lines.lock().head.clone()
     }
 
     /// For lines that are damaged.
