@@ -210,7 +210,8 @@ impl Incoming {
 /// The version of JSON-RPC.
 const VERSION: &str = "2.0";
 
-fn text(message: &impl Serialize) -> String {
+/// A message, or a part of one, as it is written.
+pub fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages have text for keys and nothing that cannot be written")
 }
 

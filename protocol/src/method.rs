@@ -489,7 +489,7 @@ pub struct Found {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub codes: Option<Vec<Vec<u32>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<State>,
+    pub state: Option<Box<State>>,
     /// As the seat to move sees it, or seat 1 once the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planes: Option<Planes>,
@@ -497,7 +497,7 @@ pub struct Found {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Score>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search: Option<Choice>,
+    pub search: Option<Box<Choice>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<Playouts>,
 }

@@ -129,4 +129,14 @@ mod tests {
         waits.join().expect("nobody takes any more");
         assert_eq!(queue.bytes(), 0);
     }
+
+    #[test]
+    fn who_waits_briefly_hears_whether_there_is_room() {
+        let queue = Queue::default();
+        queue.put((), 10);
+        assert!(!queue.wait_briefly_for_room(9, Duration::from_millis(1)));
+        assert!(queue.wait_briefly_for_room(10, Duration::from_millis(1)));
+        queue.abandon();
+        assert!(queue.wait_briefly_for_room(0, Duration::from_millis(1)));
+    }
 }

@@ -17,13 +17,13 @@ use crate::session::Session;
 /// So many positions in a request.
 const POSITIONS: usize = 10_000;
 
-/// Searched so many nodes each, by those who compare a batch with single requests.
+/// How many of them are searched, with how many nodes each.
+const SEARCHED: usize = 500;
 const NODES: u64 = 100;
 
-/// How many of the positions are searched, and how many random games are played from each.
-const SEARCHED: usize = 500;
+/// How often random games are played from the start of the game, and how many at a time.
 const PLAYED_OUT: usize = 100;
-const PLAYOUTS: u64 = 20;
+const PLAYOUTS: usize = 200;
 
 /// What comes back in a second, from the first byte of a request to the last of its answer.
 #[derive(Clone, Debug, Serialize)]
@@ -50,8 +50,8 @@ pub fn piped(engine: &mut Command, game: &str, start: Start<'_>, time: Duration)
         single.iter().cycle().take(count).map(|played| json!({"played": played})).collect()
     };
     let apart = json!({"game": game, "positions": positions(POSITIONS), "ask": {"evaluation": true}});
-    let random =
-        json!({"game": game, "positions": positions(PLAYED_OUT), "ask": {"playouts": PLAYOUTS}, "seed": 1});
+    let starts = vec![json!({}); PLAYED_OUT];
+    let random = json!({"game": game, "positions": starts, "ask": {"playouts": PLAYOUTS}, "seed": 1});
     let limits = json!({"nodes": NODES});
     let search = json!({"level": "master", "limits": limits});
     let searches =
@@ -66,7 +66,7 @@ pub fn piped(engine: &mut Command, game: &str, start: Start<'_>, time: Duration)
         positions: POSITIONS,
         evaluations_along_games_per_s: engine.rate(share, POSITIONS, "batch", &[along])?,
         evaluations_per_s: engine.rate(share, POSITIONS, "batch", &[apart])?,
-        playouts_per_s: engine.rate(share, PLAYED_OUT * PLAYOUTS as usize, "batch", &[random])?,
+        playouts_per_s: engine.rate(share, PLAYED_OUT * PLAYOUTS, "batch", &[random])?,
         searches_per_s: engine.rate(share, SEARCHED, "batch", &[searches])?,
         single_searches_per_s: engine.rate(share, choices.len(), "choose", &choices)?,
     };

@@ -1,0 +1,228 @@
+//! `batch`: the same questions about many positions, worked out on all cores and told in order.
+
+mod board;
+mod plan;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+use tabuleiro_protocol::message::{response, text};
+use tabuleiro_protocol::method::{BatchResult, Batched};
+use tabuleiro_protocol::notice::StreamedResult;
+
+use self::board::Board;
+pub(super) use self::plan::Plan;
+use super::client::{line, notice_line};
+use super::jobs::Job;
+use super::wire_error;
+use crate::catalog::Catalog;
+
+/// How long the results of a response may be, in bytes. Longer ones have to be streamed.
+const MAX_WHOLE: usize = 32 << 20;
+
+/// How many bytes of results may wait for an earlier one that takes longer.
+const MAX_EARLY: usize = 8 << 20;
+
+/// Who waits for others looks this often whether it was told to stop.
+const SOON: Duration = Duration::from_millis(5);
+
+/// Works a batch out and answers it.
+pub(super) fn run(catalog: &Catalog, plan: &Plan, job: Job) {
+    let began = Instant::now();
+    let threads = plan.threads();
+    let work = Work {
+        catalog,
+        plan,
+        job: &job,
+        portion: plan.portion(threads),
+        taken: AtomicUsize::new(0),
+        told: Mutex::default(),
+        changed: Condvar::new(),
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // With fewer threads it takes longer.
+            let _ = thread::Builder::new().spawn_scoped(scope, || work.take_part());
+        }
+        work.take_part();
+    });
+    let Told { text, done, errors, failure, .. } = work.told.into_inner();
+    if let Some(failure) = failure {
+        let message = match failure {
+            Failure::TooLong => wire_error::limit(format!(
+                "the results are longer than {MAX_WHOLE} bytes: ask for less at a time, or with \"stream\""
+            )),
+            Failure::Panic => wire_error::internal(),
+        };
+        return job.answer(Err::<(), _>(message));
+    }
+    let summary = Batched {
+        results: (!plan.batch.stream).then(Vec::new),
+        total: plan.subjects.len(),
+        done,
+        errors,
+        seed: plan.seed,
+        time_ms: began.elapsed().as_millis() as u64,
+    };
+    // A long answer is not put on top of others that wait to be read.
+    job.client().wait_unless(&job.stop);
+    // The results were written by those who found them. An id cannot contain the place for them:
+    // its quotes would be escaped.
+    let answer = response(Some(job.id()), Ok(summary)).replacen(
+        r#""results":[]"#,
+        &format!(r#""results":[{text}]"#),
+        1,
+    );
+    job.answer_with(&line(answer));
+}
+
+/// A batch under way.
+struct Work<'a> {
+    catalog: &'a Catalog,
+    plan: &'a Plan,
+    job: &'a Job,
+    /// How many results are worked out at a time.
+    portion: usize,
+    /// How many portions were begun.
+    taken: AtomicUsize,
+    told: Mutex<Told>,
+    changed: Condvar,
+}
+
+/// What was told to the client, or will be in the response.
+#[derive(Default)]
+struct Told {
+    /// How many portions.
+    portions: usize,
+    /// The results, with commas between them, unless they are streamed.
+    text: String,
+    done: usize,
+    errors: usize,
+    /// What was found before its turn.
+    early: BTreeMap<usize, Portion>,
+    early_bytes: usize,
+    /// Nothing more is told: a portion was not finished, or nobody reads.
+    ended: bool,
+    failure: Option<Failure>,
+}
+
+/// Neighbouring results, as text.
+#[derive(Default)]
+struct Portion {
+    text: String,
+    done: usize,
+    errors: usize,
+    /// Whether all of them are there.
+    whole: bool,
+}
+
+/// Why there is no result at all.
+#[derive(Clone, Copy)]
+enum Failure {
+    TooLong,
+    Panic,
+}
+
+impl Work<'_> {
+    /// Works out portions until there are none left or it is told to stop.
+    fn take_part(&self) {
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let mut board = Board::new(self.catalog, self.plan, &self.job.stop);
+            while self.may_go_on() {
+                let number = self.taken.fetch_add(1, Ordering::Relaxed);
+                let first = number * self.portion;
+                if first >= self.plan.subjects.len() {
+                    break;
+                }
+                let last = (first + self.portion).min(self.plan.subjects.len());
+                self.tell(number, self.portion(&mut board, first..last));
+            }
+        }));
+        if done.is_err() {
+            self.fail(&mut self.told.lock(), Failure::Panic);
+        }
+    }
+
+    /// As many results as there are until it is told to stop.
+    fn portion(&self, board: &mut Board<'_>, indices: Range<usize>) -> Portion {
+        let mut portion = Portion::default();
+        for index in indices {
+            let Ok(result) = board.result(index) else { return portion };
+            portion.done += 1;
+            portion.errors += usize::from(matches!(result, BatchResult::Failed { .. }));
+            if self.plan.batch.stream {
+                let request = self.job.id().clone();
+                portion.text.push_str(&notice_line(StreamedResult { request, index, result }));
+            } else {
+                if !portion.text.is_empty() {
+                    portion.text.push(',');
+                }
+                portion.text.push_str(&text(&result));
+            }
+        }
+        portion.whole = true;
+        portion
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.job.stop.load(Ordering::Relaxed)
+    }
+
+    fn fail(&self, told: &mut Told, failure: Failure) {
+        told.failure = Some(failure);
+        self.job.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits while too much has been found that cannot be told yet.
+    fn may_go_on(&self) -> bool {
+        let mut told = self.told.lock();
+        while told.early_bytes > MAX_EARLY && !self.is_stopped() {
+            self.changed.wait_for(&mut told, SOON);
+        }
+        !told.ended && !self.is_stopped()
+    }
+
+    /// Tells a portion, and those behind it that are there already; or keeps it until its turn. If
+    /// the client does not read, all wait here until it does.
+    fn tell(&self, number: usize, portion: Portion) {
+        let mut told = self.told.lock();
+        told.early_bytes += portion.text.len();
+        told.early.insert(number, portion);
+        loop {
+            let next = told.portions;
+            if told.ended {
+                return;
+            }
+            let Some(portion) = told.early.remove(&next) else { return };
+            if self.plan.batch.stream && !self.job.client().wait_unless(&self.job.stop) {
+                told.ended = true;
+                return;
+            }
+            told.portions += 1;
+            told.early_bytes -= portion.text.len();
+            told.done += portion.done;
+            told.errors += portion.errors;
+            told.ended = !portion.whole;
+            self.changed.notify_all();
+            if portion.done == 0 {
+                continue;
+            }
+            if self.plan.batch.stream {
+                self.job.client().send(&portion.text.into());
+                continue;
+            }
+            if !told.text.is_empty() {
+                told.text.push(',');
+            }
+            told.text.push_str(&portion.text);
+            if told.text.len() > MAX_WHOLE {
+                return self.fail(&mut told, Failure::TooLong);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A batch that was looked through: what every result is about, within the limits that there are.
+
+use std::num::NonZero;
+use std::thread;
+
+use tabuleiro_protocol::method::{Ask, AskSearch, Batch, BatchPosition};
+use tabuleiro_protocol::{ErrorObject, Limits};
+
+use crate::random::fresh_seed;
+use crate::search::{Level, SearchRequest};
+use crate::server::wire_error;
+use crate::table::{check_limits, level_by_id};
+
+/// How many results a batch may have.
+const MAX_RESULTS: usize = 100_000;
+
+/// How many random games, of all its positions together.
+const MAX_PLAYOUTS: u64 = 10_000_000;
+
+/// How many nodes, of all its searches together.
+const MAX_NODES: u64 = 10_000_000_000;
+
+/// Cheap results are worked out in portions of at most so many.
+const MAX_PORTION: usize = 64;
+
+/// A batch that was looked through and can be worked out.
+pub(in crate::server) struct Plan {
+    pub(super) batch: Batch,
+    /// The search that is asked for, but for its seed.
+    pub(super) search: Option<SearchRequest>,
+    /// The seed of the batch.
+    pub(super) seed: u64,
+    /// What every result is about.
+    pub(super) subjects: Vec<Subject>,
+}
+
+/// One of the positions, when so many of its actions were played.
+#[derive(Clone, Copy)]
+pub(super) struct Subject {
+    pub(super) position: usize,
+    pub(super) ply: usize,
+}
+
+impl Plan {
+    pub(in crate::server) fn new(batch: Batch, default_level: Level) -> Result<Plan, ErrorObject> {
+        let mut subjects = Vec::new();
+        for (index, position) in batch.positions.iter().enumerate() {
+            if position.game.is_none() && batch.game.is_none() {
+                let field = format!("positions[{index}].game");
+                return Err(ErrorObject::params(&field, "is missing: say it here or for all positions"));
+            }
+            let last = position.played.as_ref().map_or(0, Vec::len);
+            let every = position.every.or(batch.every).unwrap_or(false);
+            let first = if every { 0 } else { last };
+            subjects.extend((first..=last).map(|ply| Subject { position: index, ply }));
+            if subjects.len() > MAX_RESULTS {
+                let message = format!("a batch may have {MAX_RESULTS} results: send this one in parts");
+                return Err(wire_error::limit(message));
+            }
+        }
+        let Ask { search, playouts, .. } = &batch.ask;
+        if batch.threads == Some(0) {
+            return Err(ErrorObject::params("threads", "must be at least 1"));
+        }
+        if *playouts == Some(0) {
+            return Err(ErrorObject::params("ask.playouts", "must be at least 1"));
+        }
+        let search = search.as_ref().map(|search| search_request(search, default_level)).transpose()?;
+        let nodes = search.as_ref().and_then(|search| search.limits.nodes);
+        for (what, each, most) in [("playouts", *playouts, MAX_PLAYOUTS), ("nodes", nodes, MAX_NODES)] {
+            let all = each.unwrap_or(0).saturating_mul(subjects.len() as u64);
+            if all > most {
+                let message =
+                    format!("a batch may ask for {most} {what} in all, and this one asks for {all}");
+                return Err(wire_error::limit(message));
+            }
+        }
+        let seed = batch.seed.unwrap_or_else(fresh_seed);
+        Ok(Plan { batch, search, seed, subjects })
+    }
+
+    pub(super) fn position(&self, subject: Subject) -> &BatchPosition {
+        &self.batch.positions[subject.position]
+    }
+
+    /// The seed of the searches and playouts of a result.
+    pub(super) fn seed_of(&self, index: usize) -> u64 {
+        let own = self.position(self.subjects[index]).seed;
+        own.unwrap_or_else(|| self.seed.wrapping_add(index as u64))
+    }
+
+    /// How many results are worked out at a time: few of what takes long, so that all cores have
+    /// something to do until the end.
+    pub(super) fn portion(&self, threads: usize) -> usize {
+        match &self.batch.ask {
+            Ask { search: None, playouts: None, .. } => {
+                (self.subjects.len() / (16 * threads)).clamp(1, MAX_PORTION)
+            }
+            _ => 1,
+        }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        self.batch.threads.map_or(cores, |wanted| cores.min(wanted as usize))
+    }
+}
+
+fn search_request(ask: &AskSearch, default_level: Level) -> Result<SearchRequest, ErrorObject> {
+    check_limits(ask.limits.as_ref(), "ask.search.limits")?;
+    if ask.lines == Some(0) {
+        return Err(ErrorObject::params("ask.search.lines", "must be at least 1"));
+    }
+    let level =
+        ask.level.as_deref().map_or(Ok(default_level), |level| level_by_id(level, "ask.search.level"))?;
+    // The other cores have positions of their own.
+    let limits = Limits { threads: Some(1), ..ask.limits.clone().unwrap_or_default() };
+    Ok(SearchRequest { level, limits, seed: 0, multi_pv: ask.lines.unwrap_or(1) })
+}
