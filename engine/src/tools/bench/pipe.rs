@@ -25,6 +25,9 @@ const NODES: u64 = 100;
 const PLAYED_OUT: usize = 100;
 const PLAYOUTS: usize = 200;
 
+/// Of the games, and so of all that is asked about them: it draws the tiles of those that have some.
+const SEED: u64 = 1;
+
 /// What comes back in a second, from the first byte of a request to the last of its answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Piped {
@@ -44,22 +47,24 @@ pub fn piped(engine: &mut Command, game: &str, start: Start<'_>, time: Duration)
     let mut engine = PipedEngine::start(engine)?;
     let games = random_games(start);
     let whole: Vec<Value> = games.iter().map(|played| json!({"played": played})).collect();
-    let along = json!({"game": game, "positions": whole, "every": true, "ask": {"evaluation": true}});
+    let along =
+        json!({"game": game, "positions": whole, "every": true, "ask": {"evaluation": true}, "seed": SEED});
     let single: Vec<&[String]> = single_positions(&games);
     let positions = |count: usize| -> Vec<Value> {
         single.iter().cycle().take(count).map(|played| json!({"played": played})).collect()
     };
-    let apart = json!({"game": game, "positions": positions(POSITIONS), "ask": {"evaluation": true}});
+    let apart =
+        json!({"game": game, "positions": positions(POSITIONS), "ask": {"evaluation": true}, "seed": SEED});
     let starts = vec![json!({}); PLAYED_OUT];
-    let random = json!({"game": game, "positions": starts, "ask": {"playouts": PLAYOUTS}, "seed": 1});
+    let random = json!({"game": game, "positions": starts, "ask": {"playouts": PLAYOUTS}, "seed": SEED});
     let limits = json!({"nodes": NODES});
     let search = json!({"level": "master", "limits": limits});
     let searches =
-        json!({"game": game, "positions": positions(SEARCHED), "ask": {"search": search}, "seed": 1});
+        json!({"game": game, "positions": positions(SEARCHED), "ask": {"search": search}, "seed": SEED});
     let choices: Vec<Value> = single
         .iter()
         .take(SEARCHED)
-        .map(|played| json!({"game": game, "played": played, "level": "master", "limits": limits, "seed": 1}))
+        .map(|played| json!({"game": game, "played": played, "level": "master", "limits": limits, "seed": SEED}))
         .collect();
     let share = time / 5;
     let piped = Piped {
@@ -83,7 +88,7 @@ fn random_games(start: Start<'_>) -> Vec<Vec<String>> {
             break;
         }
         // A game has one position more than actions.
-        let played = random_game(start(0), seed, left - 1);
+        let played = random_game(start(SEED), seed, left - 1);
         left -= played.len() + 1;
         games.push(played);
     }
