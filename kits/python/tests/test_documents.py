@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import inspect
 import pkgutil
 import unittest
@@ -33,6 +33,8 @@ class Docstrings(unittest.TestCase):
     def test_everything_public_has_one(self) -> None:
         names = [module.name for module in pkgutil.iter_modules(tabuleiro.__path__, "tabuleiro.")]
         self.assertIn("tabuleiro.engine", names)
+        if importlib.util.find_spec("pettingzoo") is None:
+            names.remove("tabuleiro.env")
         modules = [tabuleiro, *map(importlib.import_module, names)]
         things = [thing for module in modules for thing in public(module)]
         self.assertGreater(len(things), 150)
