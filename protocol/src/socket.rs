@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use interprocess::local_socket::traits::{Listener as _, Stream as _, StreamCommon as _};
+use interprocess::local_socket::traits::{Listener as _, Stream as _};
 use interprocess::local_socket::{
     GenericFilePath, GenericNamespaced, Listener as LocalListener, ListenerOptions, Name, Stream, ToFsName,
     ToNsName,
@@ -32,6 +32,7 @@ impl Socket {
     /// Whether the program at the other end is one of the same user, as far as the system says.
     #[cfg(unix)]
     fn is_of_same_user(&self) -> bool {
+        use interprocess::local_socket::traits::StreamCommon as _;
         let here = nix::unistd::geteuid().as_raw();
         self.0.peer_creds().is_ok_and(|there| there.euid() == Some(here))
     }
