@@ -80,6 +80,18 @@ impl Level {
         }
     }
 
+    /// Limits for when there is nothing to choose: a search then only has to say how things stand,
+    /// and nobody should wait for that.
+    pub(super) fn enough_for_a_score(self, limits: Limits) -> Limits {
+        // A node of UCT is a whole game.
+        let enough = if self == Level::Uct { 50 } else { 1_000 };
+        Limits {
+            nodes: Some(limits.nodes.map_or(enough, |nodes| nodes.min(enough))),
+            threads: Some(1),
+            ..limits
+        }
+    }
+
     /// The limits that make the level what it is.
     fn own_limits(self, nodes_of_levels: NodesOfLevels) -> Limits {
         let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };

@@ -73,7 +73,7 @@ pub fn choose_by<G: Describe + Evaluate>(
     let repeat = |nodes| progress.repeat(nodes);
     let is_forced = has_only_one_turn(game);
     let limits = request.level.limits(&request.limits, game.nodes_of_levels());
-    let limits = if is_forced { enough_for_a_score(limits) } else { limits };
+    let limits = if is_forced { request.level.enough_for_a_score(limits) } else { limits };
     let request = &SearchRequest { limits, ..request.clone() };
     let budget = Budget::new(&request.limits, began, stop).telling(&repeat);
     let wording = Wording { game, scale: G::scale(&weights) };
@@ -105,13 +105,6 @@ fn has_only_one_turn<G: Game>(game: &G) -> bool {
         game.play(only);
     }
     true
-}
-
-/// Where there is nothing to choose, a search only has to say how things stand. Nobody should wait
-/// for that.
-fn enough_for_a_score(limits: Limits) -> Limits {
-    const NODES: u64 = 1_000;
-    Limits { nodes: Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES))), threads: Some(1), ..limits }
 }
 
 /// Lets the player of a level find the best turns within the limits of the request, which are those

@@ -116,6 +116,7 @@ fn what_a_bot_writes_for_people_can_be_read() {
     client.begin(json!({}));
     while client.notice("changed")["by"] != 2 {}
     assert_eq!(client.get("bot_log", json!({"name": "x"})), json!({"lines": ["here I am: honest"]}));
+    assert_eq!(naughty.questions()[0]["limits"], json!({}), "limits are always told");
     let error = client.call("bot_log", json!({"name": "y"})).expect_err("there is no y");
     assert_eq!(error["data"], json!({"kind": "unknown_bot", "name": "y"}));
 }
