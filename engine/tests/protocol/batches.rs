@@ -213,16 +213,14 @@ fn a_batch_that_is_cancelled_answers_with_what_it_has() {
 #[test]
 fn more_searches_than_go_on_at_once_wait_in_line() {
     let mut engine = EngineProcess::start();
-    let choose = |level: &Value| {
+    let choose = |level: Value| {
         let mut params = json!({"game": "zurero", "options": {"size": 9}, "played": ["@e5"]});
         params.as_object_mut().unwrap().extend(level.as_object().unwrap().clone());
         params
     };
-    let endless: Vec<i64> = (0..64).map(|_| engine.ask("choose", choose(&endless_search()))).collect();
-    let quick = engine.ask("choose", choose(&json!({"level": "random"})));
-    let waits = engine.ask("choose", choose(&endless_search()));
-    assert!(engine.is_silent(), "the quick one waits");
-    assert_eq!(engine.get("tables", json!({}))["tables"], json!([]), "others are answered");
+    let endless: Vec<i64> = (0..64).map(|_| engine.ask("choose", choose(endless_search()))).collect();
+    let quick = engine.ask("choose", choose(json!({"level": "random"})));
+    let waits = engine.ask("choose", choose(endless_search()));
     // A player at a table does not wait.
     engine.get("new", json!({"game": "zurero", "seats": {"1": {"kind": "ai", "level": "random"}}}));
     engine.notification("changed");
@@ -232,11 +230,19 @@ fn more_searches_than_go_on_at_once_wait_in_line() {
     assert!(engine.is_silent(), "the quick one still waits");
     engine.ask("cancel", json!({"request": endless[0]}));
     assert_eq!(engine.response(quick).unwrap()["actions"].as_array().unwrap().len(), 1);
-    // So many may wait and no more.
-    let more: Vec<i64> = (0..1024 - 63).map(|_| engine.ask("choose", choose(&endless_search()))).collect();
-    let (code, data) = engine.refused("choose", choose(&endless_search()));
-    assert_eq!((code, &data["kind"]), (9, &json!("limit")));
+}
+
+#[test]
+fn so_many_may_wait_and_no_more() {
+    let mut engine = EngineProcess::start();
+    for _ in 0..1024 {
+        engine.ask("perft", json!({"game": "zurero", "depth": 40}));
+    }
+    let one_more = engine.ask("choose", json!({"game": "zurero", "played": []}));
     let (status, rest, _) = engine.finish();
     assert!(status.success());
-    assert!(rest.len() <= 63 + more.len());
+    let refused = rest.iter().find(|answer| answer["id"] == one_more).expect("it is answered");
+    let error = &refused["error"];
+    assert_eq!(error["code"], 9);
+    assert!(error["message"].as_str().unwrap().starts_with("1024 searches are under way"), "{error}");
 }
