@@ -395,6 +395,9 @@ pub struct BatchPosition {
     /// Every action played since the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<Vec<String>>,
+    /// Instead of `played`: the codes of the actions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codes: Option<Vec<Vec<u32>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -404,7 +407,7 @@ pub struct BatchPosition {
     /// Its searches and playouts have this seed, as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Every position along `played`, from the start to the last: one result more than there are
+    /// Every position along what was played, from the start to the last: one result more than there are
     /// actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<bool>,

@@ -7,7 +7,7 @@ use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
 use super::shared_table::Denied;
 use crate::catalog::{OpenError, UnknownGame};
 use crate::game::{BadOption, SetupError};
-use crate::session::{IllegalAction, NoNumbers, NotPlayed, PlayError};
+use crate::session::{IllegalAction, NoCode, NoNumbers, NotPlayed, PlayError};
 use crate::table::{self, NotYourSeat, TooFar, record};
 
 impl From<table::Error> for ErrorObject {
@@ -136,6 +136,11 @@ pub(super) fn unknown_method(method: &str) -> ErrorObject {
 
 pub(super) fn unknown_table(table: &str) -> ErrorObject {
     ErrorObject::new(ErrorCode::UnknownTable, format!("there is no table {table:?}")).with("table", table)
+}
+
+/// An item of a list that is no action, or no code of one.
+pub(super) fn wrong_code(list: &str, index: usize, error: &NoCode) -> ErrorObject {
+    ErrorObject::params(&format!("{list}[{index}]"), &error.to_string())
 }
 
 /// `message` says which bots there are.

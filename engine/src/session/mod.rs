@@ -62,6 +62,17 @@ pub enum NotPlayed {
     Illegal(#[from] IllegalAction),
 }
 
+/// Why an action that is given by its code cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CodeNotPlayed {
+    #[error(transparent)]
+    NoNumbers(#[from] NoNumbers),
+    #[error(transparent)]
+    NoCode(#[from] NoCode),
+    #[error(transparent)]
+    NotPlayed(#[from] NotPlayed),
+}
+
 impl Session {
     /// A game at its start, or from a position given from outside.
     pub fn open<G: Describe + Evaluate>(
@@ -131,6 +142,12 @@ impl Session {
         Ok(())
     }
 
+    /// The same for an action that is given by its code.
+    pub fn play_code(&mut self, code: &[u32]) -> Result<(), CodeNotPlayed> {
+        let action = self.numbers()?.action(code)?;
+        Ok(self.play_unseen(&action)?)
+    }
+
     /// Plays actions, whoever's they are: all of them, or none.
     pub fn play_all(&mut self, actions: &[String]) -> Result<Vec<Event>, PlayError> {
         self.play_as(PerSeat { one: true, two: true }, actions)
@@ -166,7 +183,7 @@ impl Session {
     }
 
     /// Takes back the last actions for good; there must be so many.
-    fn retract(&mut self, actions: usize) {
+    pub fn retract(&mut self, actions: usize) {
         self.undo(actions);
         self.game.forget(actions);
         self.history.forget(actions);

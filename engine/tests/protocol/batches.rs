@@ -133,6 +133,33 @@ fn a_position_that_is_none_has_an_error_in_its_place() {
 }
 
 #[test]
+fn actions_can_be_given_by_their_codes() {
+    let mut engine = EngineProcess::start();
+    for game in every_game!() {
+        let played = random_game(&mut engine, game, 0, 5);
+        let codes = engine.get("codes", json!({"game": game, "actions": played}))["codes"].take();
+        let ask = json!({"state": true});
+        let positions = json!([{"played": played, "every": true}, {"codes": codes, "every": true}, {"codes": []},
+            {"codes": codes, "played": played}, {"codes": [[1_000_000]]}]);
+        let batch = engine.get("batch", json!({"game": game, "positions": positions, "ask": ask}));
+        let results = batch["results"].as_array().unwrap();
+        let count = played.len() + 1;
+        assert_eq!(results[..count], results[count..2 * count], "{game}");
+        assert_eq!(results[2 * count], results[0]);
+        assert_eq!(results[2 * count + 1]["error"]["data"]["field"], "codes");
+        assert_eq!(results[2 * count + 2]["error"]["data"]["field"], "codes[0]");
+    }
+    // A code of an action that is not legal here.
+    let params =
+        json!({"game": "zurero", "options": {"size": 9}, "positions": [{"codes": [[36], [27]]}], "ask": {}});
+    let data = engine.get("batch", params)["results"][0]["error"]["data"].take();
+    assert_eq!(
+        (&data["kind"], &data["action"], &data["index"]),
+        (&json!("illegal_action"), &json!("w1"), &json!(1))
+    );
+}
+
+#[test]
 fn a_game_that_is_over_has_an_outcome() {
     let mut engine = EngineProcess::start();
     let start =
@@ -239,10 +266,10 @@ fn so_many_may_wait_and_no_more() {
         engine.ask("perft", json!({"game": "zurero", "depth": 40}));
     }
     let one_more = engine.ask("choose", json!({"game": "zurero", "played": []}));
-    let (status, rest, _) = engine.finish();
-    assert!(status.success());
-    let refused = rest.iter().find(|answer| answer["id"] == one_more).expect("it is answered");
-    let error = &refused["error"];
+    for count in 1..one_more {
+        engine.ask("cancel", json!({"request": count}));
+    }
+    let error = engine.response(one_more).unwrap_err();
     assert_eq!(error["code"], 9);
     assert!(error["message"].as_str().unwrap().starts_with("1024 searches are under way"), "{error}");
 }

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tabuleiro_protocol::method::{BatchResult, Found};
 use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat, State};
 
-use super::plan::{Plan, Subject};
+use super::plan::{Plan, Subject, Way};
 use crate::catalog::Catalog;
 use crate::search::{Control, SearchRequest};
-use crate::session::{PlayError, Session};
+use crate::server::wire_error;
+use crate::session::{CodeNotPlayed, PlayError, Session};
 use crate::table::Table;
 
 /// Where one thread goes from position to position.
@@ -24,7 +25,7 @@ struct Loaded<'a> {
     session: Session,
     position: usize,
     /// What was played.
-    played: &'a [String],
+    played: Way<'a>,
 }
 
 /// It was told to stop.
@@ -102,12 +103,15 @@ impl<'a> Board<'a> {
     fn go_to(&mut self, subject: Subject) -> Result<&Session, NotFound> {
         let Board { catalog, plan, .. } = *self;
         let wanted = plan.position(subject);
-        let actions = &wanted.played.as_deref().unwrap_or_default()[..subject.ply];
+        if wanted.played.is_some() && wanted.codes.is_some() {
+            return Err(ErrorObject::params("codes", "give played or codes, not both").into());
+        }
+        let way = Way::of(wanted).first(subject.ply);
         let mut loaded = match self.loaded.take() {
             Some(mut loaded) if same_start(plan, loaded.position, subject.position) => {
-                let common = common_prefix(loaded.played, actions);
-                loaded.session.undo(loaded.played.len() - common);
-                Loaded { position: subject.position, played: &actions[..common], ..loaded }
+                let common = loaded.played.common(way);
+                loaded.session.retract(loaded.played.len() - common);
+                Loaded { position: subject.position, played: way.first(common), ..loaded }
             }
             _ => {
                 let game = wanted.game.as_ref().or(plan.batch.game.as_ref()).map_or("", String::as_str);
@@ -116,18 +120,31 @@ impl<'a> Board<'a> {
                 let start = wanted.start.as_ref().or(plan.batch.start.as_ref());
                 let session = catalog.open(game, options, seed, start.cloned());
                 let session = session.map_err(ErrorObject::from)?;
-                Loaded { session, position: subject.position, played: &[] }
+                Loaded { session, position: subject.position, played: way.first(0) }
             }
         };
-        for (index, action) in actions.iter().enumerate().skip(loaded.played.len()) {
+        for index in loaded.played.len()..way.len() {
             self.check_goes_on()?;
-            if let Err(why) = loaded.session.play_unseen(action) {
+            if let Err(error) = play(&mut loaded.session, way, index) {
                 self.loaded = Some(loaded);
-                return Err(ErrorObject::from(PlayError { index, why }).into());
+                return Err(error.into());
             }
-            loaded.played = &actions[..=index];
+            loaded.played = way.first(index + 1);
         }
         Ok(&self.loaded.insert(loaded).session)
+    }
+}
+
+/// Plays the next action on the way.
+fn play(session: &mut Session, way: Way<'_>, index: usize) -> Result<(), ErrorObject> {
+    let not_played = |why| PlayError { index, why }.into();
+    match way {
+        Way::Texts(texts) => session.play_unseen(&texts[index]).map_err(not_played),
+        Way::Codes(codes) => session.play_code(&codes[index]).map_err(|error| match error {
+            CodeNotPlayed::NoNumbers(error) => error.into(),
+            CodeNotPlayed::NoCode(error) => wire_error::wrong_code("codes", index, &error),
+            CodeNotPlayed::NotPlayed(why) => not_played(why),
+        }),
     }
 }
 
@@ -139,14 +156,6 @@ fn same_start(plan: &Plan, one: usize, other: usize) -> bool {
             && one.options == other.options
             && one.seed == other.seed
             && one.start == other.start
-}
-
-/// How many actions two lists begin with alike.
-fn common_prefix(one: &[String], other: &[String]) -> usize {
-    if std::ptr::eq(one.as_ptr(), other.as_ptr()) {
-        return one.len().min(other.len());
-    }
-    one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
 /// The state of a table with this game at which nobody sits.

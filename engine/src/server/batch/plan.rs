@@ -41,6 +41,54 @@ pub(super) struct Subject {
     pub(super) ply: usize,
 }
 
+/// The actions that lead to a position, by their spelling or by their codes.
+#[derive(Clone, Copy)]
+pub(super) enum Way<'a> {
+    Texts(&'a [String]),
+    Codes(&'a [Vec<u32>]),
+}
+
+impl<'a> Way<'a> {
+    /// Should a position have both, the codes are not looked at.
+    pub(super) fn of(position: &'a BatchPosition) -> Way<'a> {
+        match (&position.played, &position.codes) {
+            (None, Some(codes)) => Way::Codes(codes),
+            (played, _) => Way::Texts(played.as_deref().unwrap_or_default()),
+        }
+    }
+
+    pub(super) fn len(self) -> usize {
+        match self {
+            Way::Texts(texts) => texts.len(),
+            Way::Codes(codes) => codes.len(),
+        }
+    }
+
+    /// The first so many of them.
+    pub(super) fn first(self, count: usize) -> Way<'a> {
+        match self {
+            Way::Texts(texts) => Way::Texts(&texts[..count]),
+            Way::Codes(codes) => Way::Codes(&codes[..count]),
+        }
+    }
+
+    /// How many actions two ways begin with alike.
+    pub(super) fn common(self, other: Way<'_>) -> usize {
+        match (self, other) {
+            (Way::Texts(one), Way::Texts(other)) => common(one, other),
+            (Way::Codes(one), Way::Codes(other)) => common(one, other),
+            _ => 0,
+        }
+    }
+}
+
+fn common<T: PartialEq>(one: &[T], other: &[T]) -> usize {
+    if std::ptr::eq(one.as_ptr(), other.as_ptr()) {
+        return one.len().min(other.len());
+    }
+    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
 impl Plan {
     pub(in crate::server) fn new(batch: Batch, default_level: Level) -> Result<Plan, ErrorObject> {
         let mut subjects = Vec::new();
@@ -49,7 +97,7 @@ impl Plan {
                 let field = format!("positions[{index}].game");
                 return Err(ErrorObject::params(&field, "is missing: say it here or for all positions"));
             }
-            let last = position.played.as_ref().map_or(0, Vec::len);
+            let last = Way::of(position).len();
             let every = position.every.or(batch.every).unwrap_or(false);
             let first = if every { 0 } else { last };
             subjects.extend((first..=last).map(|ply| Subject { position: index, ply }));

@@ -6,7 +6,8 @@ use tabuleiro_protocol::{ErrorObject, Seat};
 
 use super::{Call, Handled};
 use crate::server::Server;
-use crate::session::{NoCode, Session};
+use crate::server::wire_error::wrong_code;
+use crate::session::Session;
 
 impl Server {
     pub(super) fn space(&self, call: Call<'_, GetSpace>, params: GetSpace) -> Handled {
@@ -22,14 +23,14 @@ impl Server {
             (Some(texts), None) => {
                 for (index, text) in texts.iter().enumerate() {
                     let (action, code) =
-                        numbers.code(text).map_err(|error| wrong("actions", index, error))?;
+                        numbers.code(text).map_err(|error| wrong_code("actions", index, &error))?;
                     actions.push(action);
                     codes.push(code);
                 }
             }
             (None, Some(given)) => {
                 for (index, code) in given.iter().enumerate() {
-                    actions.push(numbers.action(code).map_err(|error| wrong("codes", index, error))?);
+                    actions.push(numbers.action(code).map_err(|error| wrong_code("codes", index, &error))?);
                 }
                 codes = given;
             }
@@ -57,8 +58,4 @@ impl Server {
     fn at_start(&self, game: &str, options: Option<&Map<String, Value>>) -> Result<Session, ErrorObject> {
         Ok(self.catalog.open(game, options, 0, None)?)
     }
-}
-
-fn wrong(list: &str, index: usize, error: NoCode) -> ErrorObject {
-    ErrorObject::params(&format!("{list}[{index}]"), &error.to_string())
 }
