@@ -8,7 +8,6 @@ pub mod game;
 pub mod games;
 pub mod matches;
 pub mod perft;
-mod plain_error;
 pub mod players;
 pub mod playout;
 pub mod random;

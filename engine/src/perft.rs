@@ -4,9 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::game::Game;
 
-/// Nobody will ever count deeper.
-pub const DEEPEST: u32 = 100;
-
 /// How many ways there are to play `depth` actions from here. Leaves the game as it was.
 /// `None` if `stop` was raised meanwhile.
 pub fn perft<G: Game>(game: &mut G, depth: u32, stop: &AtomicBool) -> Option<u64> {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 const LAYERS: &[&str] = &[
     "random",
-    "plain_error",
     "statistics",
     "game",
     "perft",

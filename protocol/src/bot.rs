@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::line::Lines;
 use crate::message::{ErrorCode, ErrorObject, Request, response};
 use crate::method::{Choose, Method, SayHello};
+use crate::shape::{self, Unknown};
 use crate::{Hello, Limits, PROTOCOL_VERSION, Seat, Start, State};
 
 /// A position, and the request to choose what to play in it.
@@ -34,8 +35,7 @@ pub struct ChooseRequest {
 impl ChooseRequest {
     fn read(params: Value) -> Result<ChooseRequest, ErrorObject> {
         let asked = Instant::now();
-        let choose: Choose = serde_json::from_value(params)
-            .map_err(|error| ErrorObject::params("params", &error.to_string()))?;
+        let choose: Choose = shape::read(params, Unknown::Ignored)?;
         let state = choose.state.ok_or_else(|| ErrorObject::params("state", "is missing"))?;
         Ok(ChooseRequest {
             game: choose.game,
@@ -130,6 +130,7 @@ fn result(
                 games: Vec::new(),
                 levels: Vec::new(),
                 bots: Vec::new(),
+                strict: false,
             };
             Ok(json!(hello))
         }

@@ -15,6 +15,9 @@ pub struct Hello {
     pub games: Vec<GameInfo>,
     pub levels: Vec<LevelInfo>,
     pub bots: Vec<String>,
+    /// Members that the engine does not know are refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -172,7 +175,7 @@ impl OptionSpec {
 pub type Options = BTreeMap<String, OptionValue>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "must be a whole number or a string")]
 pub enum OptionValue {
     Integer(i64),
     Choice(String),

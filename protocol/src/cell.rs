@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// A cell of a board: `a1` is in the north-west corner, letters go east and numbers go south.
 ///
 /// ```
@@ -70,7 +73,8 @@ impl FromStr for Cell {
 }
 
 /// One of the four edges of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Edge {
     North,
     East,

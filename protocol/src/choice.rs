@@ -5,20 +5,26 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::shape::at_least_one;
+
 /// When a search has to end. What is reached first ends it, and a level's own limits hold only if
 /// none of `time_ms`, `nodes`, `depth` and `clock` is given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub time_ms: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub nodes: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub depth: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     /// How many threads may search; with a time limit only, else there is one in any case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub threads: Option<u32>,
 }
 
@@ -79,6 +85,7 @@ pub struct Variation {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Score {
     /// How likely the seat to move is to win: 0 to 1.
+    #[schemars(range(min = 0, max = 1))]
     pub win: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proof>,

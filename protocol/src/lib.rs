@@ -59,8 +59,10 @@ pub mod line;
 pub mod message;
 pub mod method;
 pub mod notice;
+mod record;
 mod schema;
 mod seat;
+pub mod shape;
 pub mod socket;
 mod state;
 
@@ -73,7 +75,8 @@ pub use choice::{Choice, Clock, Info, Limits, Proof, Score, Stopped, Variation};
 pub use encoding::{NumberRange, PlaneSpace, Planes, Space};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};
-pub use schema::schema;
+pub use record::Record;
+pub use schema::{schema, schema_of};
 pub use seat::{PerSeat, Seat};
 pub use state::{Detail, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn};
 

@@ -2,15 +2,20 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::line::{LONGEST_LINE, Line};
+use crate::schema::TWO_TO_64;
+use crate::shape::{self, Unknown, WrongShape, shown, whole_of};
 
 /// What a request is called, so that its response can be told from others.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected a string or a whole number")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
 pub enum Id {
     Number(i64),
     /// Beyond what the other numbers can be.
@@ -28,6 +33,64 @@ impl fmt::Display for Id {
     }
 }
 
+// By hand, so that 1.0 is 1 for every reader.
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Id;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or a whole number of 64 bits")
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Id, E> {
+                Ok(Id::Number(number))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Id, E> {
+                Ok(i64::try_from(number).map_or(Id::Large(number), Id::Number))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Id, E> {
+                let whole = whole_of(number, &self)?;
+                match (i64::try_from(whole), u64::try_from(whole)) {
+                    (Ok(number), _) => Ok(Id::Number(number)),
+                    (_, Ok(number)) => Ok(Id::Large(number)),
+                    _ => Err(E::invalid_value(Unexpected::Float(number), &self)),
+                }
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Id, E> {
+                Ok(Id::Text(text.into()))
+            }
+
+            fn visit_string<E: Error>(self, text: String) -> Result<Id, E> {
+                Ok(Id::Text(text))
+            }
+        }
+
+        deserializer.deserialize_any(Name)
+    }
+}
+
+impl JsonSchema for Id {
+    fn schema_name() -> Cow<'static, str> {
+        "Id".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "What a request is called, so that its response can be told from others.",
+            "anyOf": [
+                {"type": "string"},
+                {"type": "integer", "minimum": i64::MIN, "exclusiveMaximum": TWO_TO_64},
+            ],
+        })
+    }
+}
+
 /// A line from a client. Without an `id` nobody waits for a response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -35,7 +98,12 @@ pub struct Request {
     pub method: String,
     /// An object, if it is what it should be.
     pub params: Value,
+    /// A member that requests do not have.
+    pub unknown: Option<String>,
 }
+
+/// The members of a request.
+pub const REQUEST_MEMBERS: &[&str] = &["jsonrpc", "id", "method", "params"];
 
 /// What a line from a client was wrong about, and the `id` of the response that says so.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,34 +156,33 @@ impl Request {
         }
         let id = match object.remove("id") {
             None => None,
-            Some(id) => match serde_json::from_value(id) {
+            Some(id) => match shape::read(id, Unknown::Ignored) {
                 Ok(id) => Some(id),
-                Err(_) => {
-                    let message = "\"id\" must be a string or a whole number";
-                    return bad(&None, ErrorObject::new(ErrorCode::InvalidRequest, message));
-                }
+                Err(wrong) => return bad(&None, ErrorObject::request("id", &wrong.reason)),
             },
         };
         if let Some(version) = object.remove("jsonrpc").filter(|version| version != VERSION) {
-            let message = format!("\"jsonrpc\" must be \"{VERSION}\" or be left out, not {version}");
-            return bad(&id, ErrorObject::new(ErrorCode::InvalidRequest, message));
+            let reason = format!("must be \"{VERSION}\" or be left out, not {}", shown(&version));
+            return bad(&id, ErrorObject::request("jsonrpc", &reason));
         }
         let method = match object.remove("method") {
             Some(Value::String(method)) => method,
             Some(other) => {
-                let message = format!("\"method\" must be a string, not {other}");
-                return bad(&id, ErrorObject::new(ErrorCode::InvalidRequest, message));
+                let reason = format!("must be a string, not {}", shown(&other));
+                return bad(&id, ErrorObject::request("method", &reason));
             }
             None => {
                 let message = "a request needs a \"method\"";
-                return bad(&id, ErrorObject::new(ErrorCode::InvalidRequest, message));
+                let error = ErrorObject::new(ErrorCode::InvalidRequest, message);
+                return bad(&id, error.with("field", "method"));
             }
         };
         let params = match object.remove("params") {
             None | Some(Value::Null) => Value::Object(Map::new()),
             Some(params) => params,
         };
-        Ok(Request { id, method, params })
+        let unknown = object.into_iter().map(|(name, _)| name).next();
+        Ok(Request { id, method, params, unknown })
     }
 }
 
@@ -237,6 +304,11 @@ impl ErrorObject {
         })
     }
 
+    /// A member of a request that is not what it should be.
+    fn request(field: &str, reason: &str) -> ErrorObject {
+        ErrorObject::new(ErrorCode::InvalidRequest, format!("{field}: {reason}")).with("field", field)
+    }
+
     /// A param that is missing or of a wrong type.
     pub fn params(field: &str, reason: &str) -> ErrorObject {
         ErrorObject::new(ErrorCode::InvalidParams, format!("{field}: {reason}")).with("field", field)
@@ -250,6 +322,18 @@ impl ErrorObject {
             members.insert(name.into(), value.into());
         }
         self
+    }
+}
+
+/// Of params.
+impl From<WrongShape> for ErrorObject {
+    fn from(wrong: WrongShape) -> ErrorObject {
+        let field = if wrong.field.is_empty() { "params" } else { &wrong.field };
+        let error = ErrorObject::params(field, &wrong.reason);
+        match wrong.nearest {
+            None => error,
+            Some(nearest) => error.with("nearest", nearest),
+        }
     }
 }
 
@@ -333,13 +417,21 @@ mod tests {
     #[test]
     fn a_person_can_type_a_request() {
         let request = Request::parse(r#"{"id":1,"method":"hello"}"#).unwrap();
-        assert_eq!(request, Request { id: Some(Id::Number(1)), method: "hello".into(), params: json!({}) });
+        assert_eq!(
+            request,
+            Request { id: Some(Id::Number(1)), method: "hello".into(), params: json!({}), unknown: None }
+        );
         let request =
             Request::parse(r#"{"jsonrpc":"2.0","id":"a","method":"x","params":{"b":1},"more":2}"#).unwrap();
         assert_eq!(request.id, Some(Id::Text("a".into())));
         assert_eq!(request.params["b"], 1);
+        assert_eq!(request.unknown.as_deref(), Some("more"));
         let request = Request::parse(r#"{"id":18446744073709551615,"method":"x"}"#).unwrap();
         assert_eq!(request.id, Some(Id::Large(u64::MAX)));
+        for (id, number) in [("1.0", 1), ("-2e1", -20), ("0", 0)] {
+            let request = Request::parse(&format!(r#"{{"id":{id},"method":"x"}}"#)).unwrap();
+            assert_eq!(request.id, Some(Id::Number(number)));
+        }
     }
 
     #[test]
@@ -353,6 +445,7 @@ mod tests {
         assert_eq!(refused(r#"{"id":5,"method":7}"#), (Some(Id::Number(5)), -32600));
         assert_eq!(refused(r#"{"id":1.5,"method":"hello"}"#), (None, -32600));
         assert_eq!(refused(r#"{"id":null,"method":"hello"}"#), (None, -32600));
+        assert_eq!(refused(r#"{"id":18446744073709551616,"method":"hello"}"#), (None, -32600));
         let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         assert_eq!(refused(&deep), (None, -32700));
     }

@@ -3,11 +3,12 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use crate::shape::{at_least_one, at_most, not_empty};
 use crate::{
-    Choice, Detail, Ending, ErrorObject, Event, Hello, Id, Limits, Outcome, Overlay, PerSeat, Planes, Player,
-    Score, Seat, Space, Start, State, Turn,
+    Choice, Detail, Edge, Ending, ErrorObject, Event, Hello, Id, Limits, Outcome, Overlay, PerSeat, Planes,
+    Player, Record, Score, Seat, Space, Start, State, Turn,
 };
 
 /// A method by the type of its params.
@@ -71,12 +72,20 @@ methods! {
     "bot_log" GetBotLog -> BotLog;
 }
 
+/// For the schema: that a member which may be left out or null is neither.
+fn given(member: &str, kind: &str) -> Value {
+    json!({"required": [member], "properties": {member: {"type": kind}}})
+}
+
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SayHello {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protocol: Option<u32>,
+    /// Whether members that the engine does not know are refused from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strict: Option<bool>,
 }
 
 /// Opens a table.
@@ -155,10 +164,12 @@ pub struct Overlays {
 pub struct Explain {
     pub table: String,
     /// In the order of the `cells` of a [`Detail`].
+    #[serde(deserialize_with = "not_empty")]
+    #[schemars(length(min = 1))]
     pub cells: Vec<String>,
     /// As in a [`Detail`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub edge: Option<String>,
+    pub edge: Option<Edge>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -177,6 +188,7 @@ pub struct GetSpace {
 
 /// Translates actions to codes, or codes to actions. Whether they are legal is not looked at.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("oneOf" = [given("actions", "array"), given("codes", "array")]))]
 pub struct Translate {
     pub game: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,6 +245,8 @@ pub struct Turns {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Play {
     pub table: String,
+    #[serde(deserialize_with = "not_empty")]
+    #[schemars(length(min = 1))]
     pub actions: Vec<String>,
     /// How many actions the client thinks were played before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -243,6 +257,8 @@ pub struct Play {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Preview {
     pub table: String,
+    #[serde(deserialize_with = "not_empty")]
+    #[schemars(length(min = 1))]
     pub actions: Vec<String>,
     /// How many actions the client thinks were played before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -257,21 +273,27 @@ pub struct Played {
 
 /// Takes back turns (one, if nothing is said) or single actions.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("not" = {"allOf": [given("turns", "integer"), given("actions", "integer")]}))]
 pub struct Undo {
     pub table: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub turns: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub actions: Option<usize>,
 }
 
 /// Plays again what was taken back.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("not" = {"allOf": [given("turns", "integer"), given("actions", "integer")]}))]
 pub struct Redo {
     pub table: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub turns: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub actions: Option<usize>,
 }
 
@@ -330,7 +352,8 @@ pub struct Search {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// How many of the best turns to list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub lines: Option<usize>,
     /// Look at the table as it was after so many actions, or as it would be once so many were
     /// played again.
@@ -364,6 +387,7 @@ pub struct Choose {
 /// Asks the same of many positions at once; no table is needed. What positions have in common may
 /// be said once, beside `positions`; what a position says itself counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("anyOf" = game_of_all_or_of_each()))]
 pub struct Batch {
     pub positions: Vec<BatchPosition>,
     /// What is asked of each.
@@ -384,9 +408,15 @@ pub struct Batch {
     #[serde(default)]
     pub stream: bool,
     /// How many threads may work; as many as there are cores if nothing is said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub threads: Option<u32>,
+}
+
+fn game_of_all_or_of_each() -> Value {
+    let mut position = given("game", "string");
+    position["type"] = json!("object");
+    json!([given("game", "string"), {"properties": {"positions": {"type": "array", "items": position}}}])
 }
 
 /// One position of a [`Batch`], or all along a game.
@@ -432,7 +462,7 @@ pub struct Ask {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<AskSearch>,
     /// So many random games from here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub playouts: Option<u64>,
 }
@@ -445,7 +475,7 @@ pub struct AskSearch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// How many of the best turns to list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub lines: Option<usize>,
 }
@@ -526,6 +556,9 @@ pub struct Cancelled {
     pub cancelled: bool,
 }
 
+/// Nobody will ever count deeper.
+pub const DEEPEST_PERFT: u32 = 100;
+
 /// Counts the ways to play `depth` actions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Perft {
@@ -538,6 +571,8 @@ pub struct Perft {
     pub start: Option<Start>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<Vec<String>>,
+    #[serde(deserialize_with = "at_most::<_, DEEPEST_PERFT>")]
+    #[schemars(range(max = DEEPEST_PERFT))]
     pub depth: u32,
     #[serde(default)]
     pub split: bool,
@@ -558,12 +593,16 @@ pub struct GetRecord {
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Recorded {
+    /// As it is, so that whoever keeps it loses nothing that a later engine has written.
+    #[schemars(with = "Record")]
     pub record: Value,
 }
 
 /// Opens a table with a recorded game.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Load {
+    /// A [`Record`]. It is read by itself, so that one that is damaged is refused as such.
+    #[schemars(with = "Record")]
     pub record: Value,
 }
 

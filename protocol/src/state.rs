@@ -3,7 +3,7 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
@@ -76,7 +76,7 @@ pub struct Ending {
 }
 
 /// Who plays a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
     /// Moves come from the client that made the table, or from the one who claims the seat if it is
@@ -108,17 +108,84 @@ impl Default for Player {
     }
 }
 
-/// A position to begin from. What a game takes besides `rows` and `to_move` is in `extra`.
+// By hand, because a derived `tag` reads everything into a buffer first, and then an error cannot
+// say which member was wrong.
+impl<'de> Deserialize<'de> for Player {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
+        #[derive(Clone, Copy, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Kind {
+            Client,
+            Ai,
+            Bot,
+        }
+
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = Player;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with a \"kind\"")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Player, A::Error> {
+                let (mut kind, mut open, mut claimed) = (None, false, false);
+                let (mut level, mut name, mut limits) = (None, None, None);
+                while let Some(member) = members.next_key::<String>()? {
+                    // Members before the kind, which some readers give first, may be of any.
+                    match (member.as_str(), kind) {
+                        ("kind", _) => kind = Some(members.next_value()?),
+                        ("open", None | Some(Kind::Client)) => open = members.next_value()?,
+                        ("claimed", None | Some(Kind::Client)) => claimed = members.next_value()?,
+                        ("level", None | Some(Kind::Ai)) => level = Some(members.next_value()?),
+                        ("name", None | Some(Kind::Bot)) => name = Some(members.next_value()?),
+                        ("limits", None | Some(Kind::Ai | Kind::Bot)) => limits = members.next_value()?,
+                        _ => drop(members.next_value::<IgnoredAny>()?),
+                    }
+                }
+                let missing = A::Error::missing_field;
+                Ok(match kind.ok_or_else(|| missing("kind"))? {
+                    Kind::Client => Player::Client { open, claimed },
+                    Kind::Ai => Player::Ai { level: level.ok_or_else(|| missing("level"))?, limits },
+                    Kind::Bot => Player::Bot { name: name.ok_or_else(|| missing("name"))?, limits },
+                })
+            }
+        }
+
+        let members = &["kind", "open", "claimed", "level", "name", "limits"];
+        deserializer.deserialize_struct("Player", members, Members)
+    }
+}
+
+/// A position to begin from: the board, and what counts beside it. Games leave out what they do
+/// not have.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Start {
     pub rows: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Seat>,
+    /// The seat that plays light.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub light: Option<Seat>,
+    /// What each seat has sunk since the other's last sink.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sinks: Option<[u8; 2]>,
+    /// How often each seat has passed, in a row of its own turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passes: Option<[u8; 2]>,
+    /// Passes in succession, of both seats together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub streak: Option<u8>,
+    /// The seat that sank last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_sinker: Option<Seat>,
+    /// Members that a game of somebody else's may have besides. They stand beside the others.
     #[serde(flatten)]
     pub extra: Map<String, Value>,
 }
 
-// By hand, because a derived `flatten` reads everything into a buffer first and then an error
+// By hand, because a derived `flatten` reads everything into a buffer first, and then an error
 // cannot say which member was wrong.
 impl<'de> Deserialize<'de> for Start {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Start, D::Error> {
@@ -138,6 +205,11 @@ impl<'de> Deserialize<'de> for Start {
                     match name.as_str() {
                         "rows" => rows = Some(members.next_value()?),
                         "to_move" => start.to_move = members.next_value()?,
+                        "light" => start.light = members.next_value()?,
+                        "sinks" => start.sinks = members.next_value()?,
+                        "passes" => start.passes = members.next_value()?,
+                        "streak" => start.streak = members.next_value()?,
+                        "last_sinker" => start.last_sinker = members.next_value()?,
                         _ => drop(start.extra.insert(name, members.next_value()?)),
                     }
                 }
@@ -146,7 +218,8 @@ impl<'de> Deserialize<'de> for Start {
             }
         }
 
-        deserializer.deserialize_map(Members)
+        let members = &["rows", "to_move", "light", "sinks", "passes", "streak", "last_sinker"];
+        deserializer.deserialize_struct("Start", members, Members)
     }
 }
 

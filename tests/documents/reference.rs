@@ -295,9 +295,9 @@ fn check_shape(
 ) {
     let of_request = (client, real["id"].to_string());
     let shape = match (&real["method"], &real["error"]) {
-        (Value::String(method), _) => format!("/notifications/{method}/params"),
+        (Value::String(method), _) => format!("/$defs/{method}.params"),
         (_, Value::Null) => {
-            format!("/methods/{}/result", asked[&of_request]["method"].as_str().expect("a method"))
+            format!("/$defs/{}.result", asked[&of_request]["method"].as_str().expect("a method"))
         }
         _ => {
             asked.remove(&of_request);
@@ -380,13 +380,13 @@ fn every_example_is_what_the_engine_says_and_every_member_is_explained() {
 fn the_schema_refuses_what_is_wrong() {
     let mut shapes = Shapes::new();
     for (part, wrong) in [
-        ("/methods/play/params", json!({"table": "t1"})),
-        ("/methods/play/params", json!({"table": 1, "actions": []})),
-        ("/methods/claim/params", json!({"table": "t1", "seat": 3})),
-        ("/methods/seat/params", json!({"table": "t1", "seat": 1, "to": {"kind": "cat"}})),
-        ("/methods/actions/result", json!({"ply": 1, "to_move": 1})),
+        ("/$defs/play.params", json!({"table": "t1"})),
+        ("/$defs/play.params", json!({"table": 1, "actions": []})),
+        ("/$defs/claim.params", json!({"table": "t1", "seat": 3})),
+        ("/$defs/seat.params", json!({"table": "t1", "seat": 1, "to": {"kind": "cat"}})),
+        ("/$defs/actions.result", json!({"ply": 1, "to_move": 1})),
         (
-            "/notifications/bot_failed/params",
+            "/$defs/bot_failed.params",
             json!({"table": "t1", "seat": 1, "name": "x", "why": "bored", "detail": ""}),
         ),
         ("/$defs/Request", json!({"id": 1, "method": "fly"})),

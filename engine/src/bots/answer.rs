@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabuleiro_protocol::message::Incoming;
 use tabuleiro_protocol::notice::BotFailure;
+use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::{Id, Score, Stopped};
 
 use super::Failed;
@@ -78,7 +79,7 @@ impl BotAnswer {
 
 /// A member that may be left out, and does no harm if it is not what it should be.
 fn member<T: DeserializeOwned>(members: &mut Map<String, Value>, name: &str) -> Option<T> {
-    members.remove(name).and_then(|value| serde_json::from_value(value).ok())
+    members.remove(name).and_then(|value| shape::read(value, Unknown::Ignored).ok())
 }
 
 pub(super) fn garbage(detail: impl Into<String>) -> Failed {
@@ -105,6 +106,7 @@ mod tests {
             read_line(r#"{"id":7,"result":{"a":1}}"#, &Id::Number(7)),
             Ok(Said::Result(json!({"a": 1})))
         );
+        assert_eq!(read_line(r#"{"id":7.0,"result":1}"#, &Id::Number(7)), Ok(Said::Result(json!(1))));
         assert_eq!(
             read_line(r#"{"id":7,"result":1,"error":null}"#, &Id::Number(7)),
             Ok(Said::Result(json!(1)))
@@ -115,7 +117,7 @@ mod tests {
             ("[1]", "it said something that is no response: [1]"),
             (r#"{"id":8,"result":1}"#, "it answered request 8, and was asked request 7"),
             (r#"{"id":"7","result":1}"#, "it answered request \"7\", and was asked request 7"),
-            (r#"{"id":7.0,"result":1}"#, "it answered without the id of request 7: "),
+            (r#"{"id":7.5,"result":1}"#, "it answered without the id of request 7: "),
             (r#"{"result":1}"#, "it answered without the id of request 7: "),
             (r#"{"id":7}"#, "its response has no result"),
             (r#"{"id":7,"error":{"code":1,"message":"no idea"}}"#, "it answered with an error: no idea"),

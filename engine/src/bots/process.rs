@@ -71,7 +71,11 @@ impl Process {
         stop: &AtomicBool,
     ) -> Result<Process, Unanswered> {
         let mut process = Process::launch(spec, supervisor, log, supervisors)?;
-        let hello = SayHello { client: Some("Tabuleiro".into()), protocol: Some(PROTOCOL_VERSION) };
+        let hello = SayHello {
+            client: Some("Tabuleiro".into()),
+            protocol: Some(PROTOCOL_VERSION),
+            ..SayHello::default()
+        };
         process.ask(&hello, Instant::now() + STARTING_TIME, stop).map_err(|unanswered| match unanswered {
             Unanswered::Failed(Failed { why, detail }) => {
                 Unanswered::Failed(Failed::new(why, format!("asked for hello, {detail}")))

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
+use tabuleiro_protocol::method::DEEPEST_PERFT;
 use tabuleiro_protocol::socket::Listener;
 use tabuleiro_protocol::{LevelRole, PerSeat, Player};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -28,7 +29,6 @@ use self::solve::SolveArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
 use crate::bots::{Bots, SUPERVISOR, exec_bot, supervise};
 use crate::catalog::Catalog;
-use crate::perft::DEEPEST;
 use crate::players::ComputerPlayer;
 use crate::search::{Control, Level};
 use crate::server::Server;
@@ -81,7 +81,10 @@ enum Command {
     Perft(PerftArgs),
     Bench(BenchArgs),
     /// Print the JSON Schema of the protocol
-    Schema,
+    Schema {
+        /// Only of this: Record, play.params, play.result, changed.params, …
+        name: Option<String>,
+    },
     #[command(name = SUPERVISOR, hide = true)]
     BotSupervisor(SupervisorArgs),
 }
@@ -116,7 +119,7 @@ struct PlayArgs {
 struct PerftArgs {
     game: String,
     /// How many actions
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST)))]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST_PERFT)))]
     depth: u32,
     /// The game's options, as {"size":9}
     #[arg(long, value_name = "JSON")]
@@ -178,10 +181,7 @@ pub fn run(
         Some(Command::Calibrate(arguments)) => tune::calibrate(catalog, &arguments),
         Some(Command::Solve(arguments)) => solve::run(catalog, &arguments),
         Some(Command::Perft(arguments)) => perft(catalog, &arguments).map(|()| ExitCode::SUCCESS),
-        Some(Command::Schema) => {
-            println!("{:#}", tabuleiro_protocol::schema());
-            Ok(ExitCode::SUCCESS)
-        }
+        Some(Command::Schema { name }) => print_schema(name.as_deref()).map(|()| ExitCode::SUCCESS),
         Some(Command::Bench(arguments)) => bench::run(catalog, &arguments, words).map(|()| ExitCode::SUCCESS),
         Some(Command::BotSupervisor(SupervisorArgs { die_with_parent: true, command })) => {
             Ok(exec_bot(&command).into())
@@ -310,5 +310,16 @@ fn perft(catalog: &Catalog, arguments: &PerftArgs) -> Result<(), String> {
         count.split.iter().for_each(|(action, nodes)| println!("{action} {nodes}"));
     }
     println!("{}", count.nodes);
+    Ok(())
+}
+
+fn print_schema(name: Option<&str>) -> Result<(), String> {
+    let schema = match name {
+        None => tabuleiro_protocol::schema(),
+        Some(name) => tabuleiro_protocol::schema_of(name).ok_or_else(|| {
+            format!("there is no {name:?} in the schema: the names are those in its \"$defs\"")
+        })?,
+    };
+    println!("{schema:#}");
     Ok(())
 }

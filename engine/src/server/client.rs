@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tabuleiro_protocol::message::{notification, response};
 use tabuleiro_protocol::notice::Notice;
+use tabuleiro_protocol::shape::Unknown;
 use tabuleiro_protocol::{ErrorObject, Id};
 
 use super::jobs::Jobs;
@@ -30,12 +31,28 @@ pub(super) struct Client {
     outgoing: Queue<Arc<str>>,
     disconnect: Box<dyn Fn() + Send + Sync>,
     pub(super) jobs: Jobs,
+    /// It wants to hear of members that are not known.
+    is_strict: AtomicBool,
 }
 
 impl Client {
     /// `disconnect` ends the connection.
     pub(super) fn new(disconnect: impl Fn() + Send + Sync + 'static) -> Client {
-        Client { outgoing: Queue::default(), disconnect: Box::new(disconnect), jobs: Jobs::default() }
+        Client {
+            outgoing: Queue::default(),
+            disconnect: Box::new(disconnect),
+            jobs: Jobs::default(),
+            is_strict: AtomicBool::default(),
+        }
+    }
+
+    pub(super) fn set_strict(&self, is_strict: bool) {
+        self.is_strict.store(is_strict, Ordering::Relaxed);
+    }
+
+    /// What becomes of members of its requests that are not known.
+    pub(super) fn unknown(&self) -> Unknown {
+        if self.is_strict.load(Ordering::Relaxed) { Unknown::Refused } else { Unknown::Ignored }
     }
 
     /// Writes lines until there are no more of them or nobody reads them. A client that has gone

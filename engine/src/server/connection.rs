@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tabuleiro_protocol::ErrorObject;
 use tabuleiro_protocol::line::{Line, Lines};
-use tabuleiro_protocol::message::{BadRequest, Request};
+use tabuleiro_protocol::message::{BadRequest, REQUEST_MEMBERS, Request};
 use tabuleiro_protocol::method::{Batch, Cancel, Choose, Method, Perft, Search};
+use tabuleiro_protocol::shape::{Unknown, WrongShape};
+use tabuleiro_protocol::{ErrorObject, shape};
 
 use super::client::Client;
 use super::handlers::{RequestContext, dispatch};
 use super::jobs::Job;
 use super::queue::Queue;
-use super::{Server, params, wire_error};
+use super::{Server, wire_error};
 
 /// How long searches may go on after the end of input.
 const GRACE: Duration = Duration::from_millis(500);
@@ -104,7 +105,7 @@ impl Server {
 
     /// A panic in one request is an error of that request and nothing else.
     fn answer(&self, client: &Arc<Client>, waiting: PendingRequest) {
-        let Request { id, method, params } = match waiting.request {
+        let Request { id, method, params, unknown } = match waiting.request {
             Ok(request) => request,
             Err(BadRequest { is_response: true, error, .. }) => {
                 return tracing::warn!("a client said something that is not answered: {}", error.message);
@@ -114,6 +115,9 @@ impl Server {
             }
         };
         let handled = waiting.job.transpose().and_then(|job| {
+            if let Some(name) = unknown.filter(|_| client.unknown() == Unknown::Refused) {
+                return Err(WrongShape::unknown(&name, REQUEST_MEMBERS).into());
+            }
             let context = RequestContext { client, id: id.clone(), job, cancelled: waiting.cancelled };
             catch_unwind(AssertUnwindSafe(|| dispatch(self, context, &method, params)))
                 .unwrap_or_else(|_| Err(wire_error::internal()))
@@ -130,11 +134,11 @@ impl PendingRequest {
     fn new(client: &Arc<Client>, line: &Line) -> PendingRequest {
         let request = Request::read(line);
         let (mut job, mut cancelled) = (None, false);
-        if let Ok(Request { id: Some(id), method, params }) = &request {
+        if let Ok(Request { id: Some(id), method, params, .. }) = &request {
             match method.as_str() {
                 Search::NAME | Choose::NAME | Batch::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
                 Cancel::NAME => {
-                    let cancel = params::read::<Cancel>(params.clone());
+                    let cancel = shape::read::<Cancel>(params.clone(), client.unknown());
                     cancelled = cancel.is_ok_and(|cancel| client.jobs.cancel(&cancel.request));
                 }
                 _ => {}

@@ -10,7 +10,6 @@ mod connection;
 mod handlers;
 mod jobs;
 mod listener;
-mod params;
 mod queue;
 mod shared_table;
 mod wire_error;

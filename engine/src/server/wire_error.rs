@@ -95,7 +95,13 @@ impl From<TooFar> for ErrorObject {
 
 impl From<record::Error> for ErrorObject {
     fn from(error: record::Error) -> ErrorObject {
-        coded(ErrorCode::BadRecord, &error).with("place", error.place).with("reason", error.reason)
+        let coded = coded(ErrorCode::BadRecord, &error);
+        let coded = coded.with("place", error.place).with("reason", error.reason);
+        match error.shape.map(|wrong| wrong.inside("record")) {
+            None => coded,
+            Some(wrong) if wrong.is_unknown => wrong.into(),
+            Some(wrong) => coded.with("field", wrong.field),
+        }
     }
 }
 
@@ -265,7 +271,7 @@ mod tests {
     #[test]
     fn records_and_denials_have_their_codes_too() {
         assert_eq!(
-            wire(record::Error { place: "played[3]".into(), reason: "no".into() }),
+            wire(record::Error { place: "played[3]".into(), reason: "no".into(), shape: None }),
             json!([10, "the record is damaged at played[3]: no",
                 {"kind": "bad_record", "place": "played[3]", "reason": "no"}])
         );

@@ -4,7 +4,6 @@ mod history;
 mod numbers;
 mod position;
 
-use serde_json::Map;
 use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
 pub use self::history::History;
@@ -85,7 +84,7 @@ impl Session {
             Some(start) => G::set_up(&options, start)?,
         };
         let to_move = Position::to_move(&game);
-        let start = start.unwrap_or_else(|| Start { rows: game.rows(), to_move, extra: Map::new() });
+        let start = start.unwrap_or_else(|| Start { rows: game.rows(), to_move, ..Start::default() });
         Ok(Session {
             setup: Setup { game: G::ID, options, seed, start },
             game: Box::new(GameReplay::new(game)),

@@ -10,7 +10,7 @@ use tabuleiro_protocol::method::TableInfo;
 use tabuleiro_protocol::{Cell, Edge, Ending, Event, Outcome, PerSeat, Player, Seat, State};
 
 pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
-pub use self::player::{check_limits, level_by_id};
+pub use self::player::level_by_id;
 use self::player::{check_player, unclaimed};
 use crate::game::{Charset, capitalized};
 use crate::random::seed_of;
@@ -164,10 +164,7 @@ impl Table {
     }
 
     /// Why no legal action begins by pointing at these cells; `None` if one does.
-    pub fn explain(&self, cells: &[String], edge: Option<&str>) -> Result<Option<String>, Error> {
-        if cells.is_empty() {
-            return Err(Error::field("cells", "name at least one cell"));
-        }
+    pub fn explain(&self, cells: &[String], edge: Option<Edge>) -> Result<Option<String>, Error> {
         let rows = self.position().snapshot().rows;
         let is_on_board = |cell: &Cell| {
             let row = rows.get(usize::from(cell.row));
@@ -178,13 +175,10 @@ impl Table {
             cell.ok_or_else(|| Error::field(format!("cells[{index}]"), "must be a cell of the board"))
         };
         let cells: Vec<Cell> = cells.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-        if edge.is_some_and(|edge| edge.parse::<Edge>().is_err()) {
-            return Err(Error::field("edge", "must be north, east, south or west"));
-        }
         if self.to_move().is_none() {
             return Ok(Some("the game is over".into()));
         }
-        Ok(self.position().explain(&cells, edge))
+        Ok(self.position().explain(&cells, edge.map(Edge::name)))
     }
 
     pub fn render(&self, charset: Charset) -> String {

@@ -1,57 +1,17 @@
 //! A game in a document: all that is needed to load it again.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use tabuleiro_protocol::{Options, Outcome, PerSeat, Player, Seat, Start};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use tabuleiro_protocol::shape::{self, Unknown, WrongShape};
+use tabuleiro_protocol::{Outcome, PerSeat, Record as Document};
 
 use super::{Table, unclaimed};
 use crate::catalog::{Catalog, OpenError};
-use crate::plain_error::plainly;
 
-const FORMAT: &str = "tabuleiro-record";
-const VERSION: u32 = 1;
-
-/// The document. Its members are in the order in which a person would read them.
+/// The document of a table.
 #[derive(Clone, Debug, Serialize)]
-pub struct Record {
-    format: &'static str,
-    version: u32,
-    game: &'static str,
-    options: Options,
-    seed: u64,
-    start: Start,
-    seats: PerSeat<Player>,
-    played: Vec<String>,
-    undone: Vec<String>,
-    resigned: Option<Seat>,
-    held: bool,
-    outcome: Option<Outcome>,
-}
-
-/// What has to stand in any version before the rest can be read.
-#[derive(Deserialize)]
-#[serde(expecting = "an object")]
-struct Head {
-    format: String,
-    version: u32,
-}
-
-#[derive(Deserialize)]
-struct Body {
-    game: String,
-    options: Map<String, Value>,
-    seed: u64,
-    start: Start,
-    seats: PerSeat<Player>,
-    played: Vec<String>,
-    #[serde(default)]
-    undone: Vec<String>,
-    #[serde(default)]
-    resigned: Option<Seat>,
-    #[serde(default)]
-    held: bool,
-    outcome: Option<Outcome>,
-}
+#[serde(transparent)]
+pub struct Record(Document);
 
 /// Why a document is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,11 +20,20 @@ pub struct Error {
     /// Where in the document, as `played[3]`.
     pub place: String,
     pub reason: String,
+    /// The same, if it can be seen without knowing games.
+    pub shape: Option<WrongShape>,
 }
 
 impl Error {
     fn at(place: impl Into<String>, reason: impl ToString) -> Error {
-        Error { place: place.into(), reason: reason.to_string() }
+        Error { place: place.into(), reason: reason.to_string(), shape: None }
+    }
+}
+
+impl From<WrongShape> for Error {
+    fn from(wrong: WrongShape) -> Error {
+        let place = if wrong.field.is_empty() { "the top" } else { &wrong.field };
+        Error { shape: Some(wrong.clone()), ..Error::at(place, wrong.reason) }
     }
 }
 
@@ -72,10 +41,10 @@ impl Record {
     pub fn of(table: &Table) -> Record {
         let session = table.session();
         let setup = session.setup();
-        Record {
-            format: FORMAT,
-            version: VERSION,
-            game: setup.game,
+        Record(Document {
+            format: Document::FORMAT.into(),
+            version: Document::VERSION,
+            game: setup.game.into(),
             options: setup.options.values().clone(),
             seed: setup.seed,
             start: setup.start.clone(),
@@ -85,7 +54,7 @@ impl Record {
             resigned: table.resigned(),
             held: table.is_held(),
             outcome: table.outcome(),
-        }
+        })
     }
 
     pub fn to_json(&self) -> Value {
@@ -99,18 +68,13 @@ impl Record {
 }
 
 /// The game that a document tells, history included.
-pub fn load(catalog: &Catalog, id: String, document: Value) -> Result<Table, Error> {
-    let head: Head = read(document.clone())?;
-    if head.format != FORMAT {
-        return Err(Error::at("format", format!("a record says {FORMAT:?} here, not {:?}", head.format)));
-    }
-    if head.version != VERSION {
-        let reason = format!("this engine reads version {VERSION}, not {}", head.version);
-        return Err(Error::at("version", reason));
-    }
-    let body: Body = read(document)?;
+pub fn load(catalog: &Catalog, id: String, document: Value, unknown: Unknown) -> Result<Table, Error> {
+    check_head(&document)?;
+    let body: Document = shape::read(document, unknown)?;
+    let options: Map<String, Value> =
+        body.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     let mut session = catalog
-        .open(&body.game, Some(&body.options), body.seed, Some(body.start))
+        .open(&body.game, Some(&options), body.seed, Some(body.start))
         .map_err(|error| Error::at(place_of(&error), error))?;
     let all = body.played.iter().map(|action| ("played", action));
     let all = all.chain(body.undone.iter().map(|action| ("undone", action)));
@@ -140,14 +104,23 @@ pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, Err
         let place = format!("line {}, column {}", error.line(), error.column());
         Error::at(place, format!("this is not JSON: {error}"))
     })?;
-    load(catalog, id, document)
+    load(catalog, id, document, Unknown::Ignored)
 }
 
-fn read<T: for<'a> Deserialize<'a>>(document: Value) -> Result<T, Error> {
-    serde_path_to_error::deserialize(document).map_err(|error| {
-        let path = error.path().to_string();
-        Error::at(if path == "." { "the top" } else { &path }, plainly(&error.into_inner()))
-    })
+/// What has to stand in any version before the rest can be read.
+fn check_head(document: &Value) -> Result<(), WrongShape> {
+    let wrong =
+        |field: &str, reason| Err(WrongShape { field: field.into(), reason, ..WrongShape::default() });
+    let (format, version) = (Document::FORMAT, Document::VERSION);
+    match (document.get("format"), document.get("version").and_then(Value::as_f64)) {
+        (Some(Value::String(other)), _) if other != format => {
+            wrong("format", format!("a record says {format:?} here, not {other:?}"))
+        }
+        (_, Some(other)) if other != f64::from(version) => {
+            wrong("version", format!("this engine reads version {version}, not {other}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Where in a record the cause stands.
@@ -161,8 +134,6 @@ fn place_of(error: &OpenError) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn document() -> Value {
@@ -177,7 +148,8 @@ mod tests {
     #[test]
     fn a_record_is_loaded_as_it_was_written() {
         let document = document();
-        let table = load(&Catalog::standard(), "t2".into(), document.clone()).expect("a record");
+        let table =
+            load(&Catalog::standard(), "t2".into(), document.clone(), Unknown::Ignored).expect("a record");
         assert_eq!(table.session().history().undone(), ["e3"]);
         assert_eq!(Record::of(&table).to_json(), document);
     }
@@ -207,7 +179,8 @@ mod tests {
         for (damage, place, reason) in damages {
             let mut damaged = document();
             damage(&mut damaged);
-            let error = load(&Catalog::standard(), String::new(), damaged).expect_err(place);
+            let error =
+                load(&Catalog::standard(), String::new(), damaged, Unknown::Ignored).expect_err(place);
             assert_eq!(error.place, place);
             assert!(error.reason.contains(reason), "{place}: {}", error.reason);
             assert_eq!(error.to_string(), format!("the record is damaged at {place}: {}", error.reason));

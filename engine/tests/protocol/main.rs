@@ -12,4 +12,5 @@ mod looks;
 mod players;
 mod records;
 mod refusals;
+mod shapes;
 mod transcripts;

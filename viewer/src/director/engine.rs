@@ -134,7 +134,11 @@ impl Director {
     // ── Beginning and end ──
 
     pub(super) fn say_hello(&mut self) {
-        let hello = SayHello { client: Some("Tabuleiro's window".into()), protocol: Some(PROTOCOL_VERSION) };
+        let hello = SayHello {
+            client: Some("Tabuleiro's window".into()),
+            protocol: Some(PROTOCOL_VERSION),
+            ..SayHello::default()
+        };
         self.ask(&hello, |director, hello| {
             director.app.hello = Some(hello);
             director.ask_for_starts();

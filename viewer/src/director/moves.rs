@@ -72,7 +72,7 @@ impl Director {
                     .map(|target| target.cell().to_string())
                     .collect();
                 let edge = match target {
-                    Target::Edge(edge, _) => Some(edge.name().to_string()),
+                    Target::Edge(edge, _) => Some(edge),
                     Target::Cell(_) => None,
                 };
                 self.ask_quietly(&Explain { table: name, cells, edge }, move |director, explained| {

@@ -175,6 +175,7 @@ mod tests {
             games: vec![game.clone()],
             levels: vec![level("random", vec![]), level("club", vec![LevelRole::Opponent])],
             bots: Vec::new(),
+            strict: false,
         };
         Draft::new(&game, &hello)
     }

@@ -130,6 +130,7 @@ fn hello() -> Hello {
         ],
         levels: ["Random", "Club", "Expert"].map(level).into(),
         bots: vec!["pusher".into()],
+        strict: false,
     }
 }
 

@@ -1,6 +1,5 @@
 //! The start of Syrtis, and positions given from outside.
 
-use serde_json::Value;
 use tabuleiro_protocol::{Seat, Start};
 
 use super::board::{Board, Family, Kind, Side};
@@ -210,49 +209,25 @@ struct Extras {
 
 impl Extras {
     fn read(rules: &Rules, start: &Start) -> Result<Extras, SetupError> {
+        let of_both = |field, counts: Option<[u8; 2]>, bound| {
+            let [one, two] = counts.unwrap_or_default();
+            Ok([check_count(field, one, bound)?, check_count(field, two, bound)?])
+        };
         Ok(Extras {
-            light: read_seat(start, "light")?.unwrap_or(Seat::One),
-            sinks: read_two_counts(start, "sinks", QUICKSAND)?,
-            passes: read_two_counts(start, "passes", OWN_PASSES)?,
-            streak: match start.extra.get("streak") {
-                None => 0,
-                Some(value) => read_count("streak", value, rules.passes_in_succession())?,
-            },
-            last_sinker: read_seat(start, "last_sinker")?,
+            light: start.light.unwrap_or(Seat::One),
+            sinks: of_both("sinks", start.sinks, QUICKSAND)?,
+            passes: of_both("passes", start.passes, OWN_PASSES)?,
+            streak: check_count("streak", start.streak.unwrap_or(0), rules.passes_in_succession())?,
+            last_sinker: start.last_sinker,
         })
     }
 }
 
-fn read_seat(start: &Start, field: &str) -> Result<Option<Seat>, SetupError> {
-    match start.extra.get(field) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => value
-            .as_u64()
-            .and_then(|number| u8::try_from(number).ok())
-            .and_then(|number| Seat::try_from(number).ok())
-            .map(Some)
-            .ok_or_else(|| SetupError::field(field, "must be a seat, 1 or 2")),
-    }
-}
-
-fn read_two_counts(start: &Start, field: &str, bound: u8) -> Result<[u8; 2], SetupError> {
-    match start.extra.get(field) {
-        None => Ok([0; 2]),
-        Some(Value::Array(items)) if items.len() == 2 => {
-            Ok([read_count(field, &items[0], bound)?, read_count(field, &items[1], bound)?])
-        }
-        Some(_) => Err(SetupError::field(field, "must be two whole numbers, of seat 1 and seat 2")),
-    }
-}
-
 /// A count that has not reached its bound: there the game would have been over before.
-fn read_count(field: &str, value: &Value, bound: u8) -> Result<u8, SetupError> {
-    if !value.is_i64() && !value.is_u64() {
-        return Err(SetupError::field(field, "must be a whole number"));
+fn check_count(field: &str, count: u8, bound: u8) -> Result<u8, SetupError> {
+    if count < bound {
+        return Ok(count);
     }
-    let count = value.as_u64().and_then(|count| u8::try_from(count).ok()).filter(|&count| count < bound);
-    count.ok_or_else(|| {
-        let most = bound - 1;
-        SetupError::position(format!("{field}: from 0 to {most} while the game goes on, and not {value}"))
-    })
+    let most = bound - 1;
+    Err(SetupError::position(format!("{field}: from 0 to {most} while the game goes on, and not {count}")))
 }

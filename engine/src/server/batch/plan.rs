@@ -9,7 +9,7 @@ use tabuleiro_protocol::{ErrorObject, Limits};
 use crate::random::fresh_seed;
 use crate::search::{Level, SearchRequest};
 use crate::server::wire_error;
-use crate::table::{check_limits, level_by_id};
+use crate::table::level_by_id;
 
 /// How many results a batch may have.
 const MAX_RESULTS: usize = 100_000;
@@ -107,12 +107,6 @@ impl Plan {
             }
         }
         let Ask { search, playouts, .. } = &batch.ask;
-        if batch.threads == Some(0) {
-            return Err(ErrorObject::params("threads", "must be at least 1"));
-        }
-        if *playouts == Some(0) {
-            return Err(ErrorObject::params("ask.playouts", "must be at least 1"));
-        }
         let search = search.as_ref().map(|search| search_request(search, default_level)).transpose()?;
         let nodes = search.as_ref().and_then(|search| search.limits.nodes);
         for (what, each, most) in [("playouts", *playouts, MAX_PLAYOUTS), ("nodes", nodes, MAX_NODES)] {
@@ -155,10 +149,6 @@ impl Plan {
 }
 
 fn search_request(ask: &AskSearch, default_level: Level) -> Result<SearchRequest, ErrorObject> {
-    check_limits(ask.limits.as_ref(), "ask.search.limits")?;
-    if ask.lines == Some(0) {
-        return Err(ErrorObject::params("ask.search.lines", "must be at least 1"));
-    }
     let level =
         ask.level.as_deref().map_or(Ok(default_level), |level| level_by_id(level, "ask.search.level"))?;
     // The other cores have positions of their own.

@@ -4,9 +4,9 @@ use tabuleiro_protocol::method::{
     Actions, BotLog, Explain, Explained, GetActions, GetBotLog, GetHistory, GetOverlays, GetRecord, GetState,
     Method, Overlays, Played, Preview, Recorded, Render, Rules, SayHello, Text, Turns,
 };
+use tabuleiro_protocol::shape::Unknown;
 use tabuleiro_protocol::{Hello, PROTOCOL_VERSION};
 
-use super::play::check_actions;
 use super::{Call, Handled};
 use crate::game::Charset;
 use crate::search::Level;
@@ -15,7 +15,10 @@ use crate::table::record::Record;
 use crate::table::{self, Table};
 
 impl Server {
-    pub(super) fn hello(&self, call: Call<'_, SayHello>, _: SayHello) -> Handled {
+    pub(super) fn hello(&self, call: Call<'_, SayHello>, params: SayHello) -> Handled {
+        if let Some(strict) = params.strict {
+            call.client().set_strict(strict);
+        }
         call.answer(Hello {
             engine: "Tabuleiro".into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -23,6 +26,7 @@ impl Server {
             games: self.catalog.games().iter().map(|game| game.info()).collect(),
             levels: Level::ALL.iter().map(|level| level.info()).collect(),
             bots: self.bots.names(),
+            strict: call.client().unknown() == Unknown::Refused,
         })
     }
 
@@ -64,7 +68,7 @@ impl Server {
 
     pub(super) fn explain(&self, call: Call<'_, Explain>, params: Explain) -> Handled {
         self.look(call, &params.table, |table| {
-            Ok(Explained { text: table.explain(&params.cells, params.edge.as_deref())? })
+            Ok(Explained { text: table.explain(&params.cells, params.edge)? })
         })
     }
 
@@ -75,7 +79,6 @@ impl Server {
     }
 
     pub(super) fn preview(&self, call: Call<'_, Preview>, params: Preview) -> Handled {
-        check_actions(&params.actions)?;
         self.look(call, &params.table, |table| {
             let (state, events) = table.preview(&params.actions, params.ply)?;
             Ok(Played { state, events })

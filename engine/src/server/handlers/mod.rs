@@ -19,18 +19,21 @@ use tabuleiro_protocol::method::{
     Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate,
     Undo,
 };
-use tabuleiro_protocol::{ErrorObject, Id};
+use tabuleiro_protocol::{ErrorObject, Id, shape};
 
 use super::client::Client;
 use super::jobs::Job;
-use super::{Server, params, wire_error};
+use super::{Server, wire_error};
 
 macro_rules! routes {
     ($($method:ident => $handler:ident,)*) => {
         /// Carries out a request. An error is still to be answered.
         pub(super) fn dispatch(server: &Server, context: RequestContext<'_>, method: &str, params: Value) -> Handled {
             match method {
-                $($method::NAME => server.$handler(Call::new(context), params::read::<$method>(params)?),)*
+                $($method::NAME => {
+                    let params = shape::read::<$method>(params, context.client.unknown())?;
+                    server.$handler(Call::new(context), params)
+                })*
                 _ => Err(wire_error::unknown_method(method)),
             }
         }

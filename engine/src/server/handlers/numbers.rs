@@ -16,28 +16,24 @@ impl Server {
     }
 
     pub(super) fn codes(&self, call: Call<'_, Translate>, params: Translate) -> Handled {
-        let session = self.at_start(&params.game, params.options.as_ref())?;
-        let numbers = session.numbers()?;
-        let (mut actions, mut codes) = (Vec::new(), Vec::new());
-        match (params.actions, params.codes) {
-            (Some(texts), None) => {
-                for (index, text) in texts.iter().enumerate() {
-                    let (action, code) =
-                        numbers.code(text).map_err(|error| wrong_code("actions", index, &error))?;
-                    actions.push(action);
-                    codes.push(code);
-                }
-            }
-            (None, Some(given)) => {
-                for (index, code) in given.iter().enumerate() {
-                    actions.push(numbers.action(code).map_err(|error| wrong_code("codes", index, &error))?);
-                }
-                codes = given;
-            }
+        match (&params.actions, &params.codes) {
             (Some(_), Some(_)) => {
                 return Err(ErrorObject::params("codes", "give actions or codes, not both"));
             }
             (None, None) => return Err(ErrorObject::params("actions", "give actions, or codes")),
+            (Some(_), None) | (None, Some(_)) => {}
+        }
+        let session = self.at_start(&params.game, params.options.as_ref())?;
+        let numbers = session.numbers()?;
+        let (mut actions, mut codes) = (Vec::new(), Vec::new());
+        for (index, text) in params.actions.iter().flatten().enumerate() {
+            let (action, code) = numbers.code(text).map_err(|error| wrong_code("actions", index, &error))?;
+            actions.push(action);
+            codes.push(code);
+        }
+        for (index, code) in params.codes.into_iter().flatten().enumerate() {
+            actions.push(numbers.action(&code).map_err(|error| wrong_code("codes", index, &error))?);
+            codes.push(code);
         }
         call.answer(Translated { actions, codes })
     }

@@ -26,7 +26,7 @@ impl Server {
     }
 
     pub(super) fn load(&self, call: Call<'_, Load>, params: Load) -> Handled {
-        let table = record::load(&self.catalog, String::new(), params.record)?;
+        let table = record::load(&self.catalog, String::new(), params.record, call.client().unknown())?;
         self.check_players(table.seats())?;
         self.share(call, table)
     }
@@ -44,7 +44,6 @@ impl Server {
     }
 
     pub(super) fn play(&self, call: Call<'_, Play>, params: Play) -> Handled {
-        check_actions(&params.actions)?;
         let handle = self.find(&params.table)?;
         let mut shared = lock_open(&handle)?;
         let seat = shared.table().to_move();
@@ -122,13 +121,6 @@ impl Server {
             return Ok(());
         }
         Err(wire_error::unknown_bot(name, self.bots.unknown(name)))
-    }
-}
-
-pub(super) fn check_actions(actions: &[String]) -> Handled {
-    match actions {
-        [] => Err(ErrorObject::params("actions", "name at least one action")),
-        _ => Ok(()),
     }
 }
 

@@ -7,7 +7,6 @@ use tabuleiro_protocol::notice::SearchInfo;
 use tabuleiro_protocol::{ErrorObject, Info, LevelRole, Limits};
 
 use super::{Call, Handled};
-use crate::perft::DEEPEST;
 use crate::random::fresh_seed;
 use crate::search::{Control, Level, SearchRequest};
 use crate::server::batch;
@@ -15,12 +14,12 @@ use crate::server::client::notice_line;
 use crate::server::jobs::{Job, Lane};
 use crate::server::{Server, wire_error};
 use crate::session::{PerftCount, Position};
-use crate::table::{self, check_limits, level_by_id};
+use crate::table::{self, level_by_id};
 
 impl Server {
     pub(super) fn search(&self, call: Call<'_, Search>, params: Search) -> Handled {
         let level = self.level(params.level.as_deref(), LevelRole::Analysis)?;
-        let request = request(level, params.limits, params.seed, params.lines)?;
+        let request = request(level, params.limits, params.seed, params.lines);
         let handle = self.find(&params.table)?;
         let position = {
             let shared = handle.lock();
@@ -35,7 +34,7 @@ impl Server {
 
     pub(super) fn choose(&self, call: Call<'_, Choose>, params: Choose) -> Handled {
         let level = self.level(params.level.as_deref(), LevelRole::Opponent)?;
-        let request = request(level, params.limits, params.seed, None)?;
+        let request = request(level, params.limits, params.seed, None);
         let seed = params.seed.unwrap_or(0);
         let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
         session.play_all(&params.played)?;
@@ -62,9 +61,6 @@ impl Server {
     }
 
     pub(super) fn perft(&self, call: Call<'_, Perft>, params: Perft) -> Handled {
-        if params.depth > DEEPEST {
-            return Err(ErrorObject::params("depth", &format!("must be at most {DEEPEST}")));
-        }
         let seed = params.seed.unwrap_or(0);
         let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
         session.play_all(&params.played.unwrap_or_default())?;
@@ -92,22 +88,13 @@ impl Server {
     }
 }
 
-fn request(
-    level: Level,
-    limits: Option<Limits>,
-    seed: Option<u64>,
-    lines: Option<usize>,
-) -> Result<SearchRequest, ErrorObject> {
-    check_limits(limits.as_ref(), "limits")?;
-    if lines == Some(0) {
-        return Err(ErrorObject::params("lines", "must be at least 1"));
-    }
-    Ok(SearchRequest {
+fn request(level: Level, limits: Option<Limits>, seed: Option<u64>, lines: Option<usize>) -> SearchRequest {
+    SearchRequest {
         level,
         limits: limits.unwrap_or_default(),
         seed: seed.unwrap_or_else(fresh_seed),
         multi_pv: lines.unwrap_or(1),
-    })
+    }
 }
 
 /// Answers when the search is done. Without a job nobody would hear the answer.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tabuleiro_engine::random::Random;
 use tabuleiro_protocol::{Options, Start};
 
@@ -82,10 +82,9 @@ fn later<R: Reference>(
 fn case<R: Reference>(note: String, given: &Value, options: &Options, start: &Start) -> String {
     let counts = counts(&R::set_up(options, start));
     let rows: Vec<String> = start.rows.iter().map(|row| format!("        {}", json!(row))).collect();
-    let mut others: Map<String, Value> = start.extra.clone();
-    if let Some(seat) = start.to_move {
-        others.insert("to_move".into(), json!(seat));
-    }
+    let others = Start { rows: Vec::new(), ..start.clone() };
+    let Value::Object(mut others) = json!(others) else { unreachable!("a position is an object") };
+    others.remove("rows");
     let mut text = format!("  {{\n    \"note\": {},\n    \"options\": {given},\n", json!(note));
     write!(text, "    \"start\": {{\n      \"rows\": [\n{}\n      ]", rows.join(",\n")).expect("a string");
     for (name, value) in others {

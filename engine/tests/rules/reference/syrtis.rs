@@ -287,14 +287,8 @@ fn every_action(width: usize, tiles: usize) -> BTreeMap<String, Action> {
 }
 
 /// What a loaded position says of both seats, or the start's value.
-fn pair(start: &Start, field: &str) -> [i64; 2] {
-    let Some(value) = start.extra.get(field) else { return [0, 0] };
-    serde_json::from_value(value.clone()).expect("two numbers")
-}
-
-fn seat(start: &Start, field: &str) -> Option<Seat> {
-    let value = start.extra.get(field)?;
-    serde_json::from_value(value.clone()).expect("a seat or null")
+fn pair(given: Option<[u8; 2]>) -> [i64; 2] {
+    given.unwrap_or_default().map(i64::from)
 }
 
 impl Reference for Syrtis {
@@ -360,18 +354,28 @@ impl Reference for Syrtis {
             }
         }
         let passes_option = integer(options, "passes", 2) as u32;
-        let mut extra = Map::new();
-        extra.insert("light".into(), json!(random.pick(&Seat::BOTH)));
-        extra.insert("sinks".into(), json!([random.below(4), random.below(4)]));
-        extra.insert("passes".into(), json!([random.below(4), random.below(4)]));
-        extra.insert("streak".into(), json!(random.below(2 * passes_option)));
-        extra.insert("last_sinker".into(), json!(random.pick(&[None, Some(1), Some(2)])));
-        for name in ["light", "sinks", "passes", "streak", "last_sinker"] {
+        let mut start = Start {
+            rows: board.rows(),
+            light: random.pick(&Seat::BOTH),
+            sinks: Some([random.below(4) as u8, random.below(4) as u8]),
+            passes: Some([random.below(4) as u8, random.below(4) as u8]),
+            streak: Some(random.below(2 * passes_option) as u8),
+            last_sinker: random.pick(&[None, Some(Seat::One), Some(Seat::Two)]).flatten(),
+            ..Start::default()
+        };
+        let leave_out: [fn(&mut Start); 5] = [
+            |start| start.light = None,
+            |start| start.sinks = None,
+            |start| start.passes = None,
+            |start| start.streak = None,
+            |start| start.last_sinker = None,
+        ];
+        for leave_out in leave_out {
             if random.below(3) == 0 {
-                extra.remove(name);
+                leave_out(&mut start);
             }
         }
-        Start { rows: board.rows(), to_move: random.pick(&Seat::BOTH), extra }
+        Start { to_move: random.pick(&Seat::BOTH), ..start }
     }
 
     fn set_up(options: &Options, start: &Start) -> Syrtis {
@@ -385,10 +389,10 @@ impl Reference for Syrtis {
             to_move: Seat::One,
             phase: "swap",
             light: None,
-            sinks: pair(start, "sinks"),
-            passes: pair(start, "passes"),
-            streak: start.extra.get("streak").map_or(0, |streak| streak.as_i64().expect("a number")),
-            last_sinker: seat(start, "last_sinker"),
+            sinks: pair(start.sinks),
+            passes: pair(start.passes),
+            streak: start.streak.unwrap_or(0).into(),
+            last_sinker: start.last_sinker,
             turns: 0,
             positions: Vec::new(),
             outcome: None,
@@ -404,7 +408,7 @@ impl Reference for Syrtis {
             }
             game.go_on_with_setting_up();
         } else {
-            game.light = Some(seat(start, "light").unwrap_or(Seat::One));
+            game.light = Some(start.light.unwrap_or(Seat::One));
             game.begin_play(start.to_move.expect("a seat to move"));
             game.outcome = game.end_by_islands();
         }
@@ -512,9 +516,16 @@ impl Reference for Syrtis {
         let start = Start { rows: self.rows(), ..Start::default() };
         match self.phase {
             "play" => {
-                let mut extra = self.counters();
-                extra.insert("light".into(), json!(self.light));
-                Some(Start { to_move: Some(self.to_move), extra, ..start })
+                let counts = |numbers: [i64; 2]| Some(numbers.map(|number| number as u8));
+                Some(Start {
+                    to_move: Some(self.to_move),
+                    light: self.light,
+                    sinks: counts(self.sinks),
+                    passes: counts(self.passes),
+                    streak: Some(self.streak as u8),
+                    last_sinker: self.last_sinker,
+                    ..start
+                })
             }
             "swap" => Some(start),
             "towers" if self.towers('L').is_empty() && self.towers('D').is_empty() => Some(start),

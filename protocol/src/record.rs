@@ -1,0 +1,40 @@
+//! A game as a document.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Options, Outcome, PerSeat, Player, Seat, Start};
+
+/// A game as a document: all that is needed to load it again. Its members are in the order in
+/// which a person would read them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Record {
+    #[schemars(extend("const" = Record::FORMAT))]
+    pub format: String,
+    #[schemars(extend("const" = Record::VERSION))]
+    pub version: u32,
+    pub game: String,
+    /// Those left out have their default.
+    pub options: Options,
+    pub seed: u64,
+    pub start: Start,
+    pub seats: PerSeat<Player>,
+    /// Every action played.
+    pub played: Vec<String>,
+    /// What could be played again, the next one first.
+    #[serde(default)]
+    pub undone: Vec<String>,
+    #[serde(default)]
+    pub resigned: Option<Seat>,
+    /// Whether the engine's own players were waiting.
+    #[serde(default)]
+    pub held: bool,
+    /// What the rest leads to.
+    #[serde(default)]
+    pub outcome: Option<Outcome>,
+}
+
+impl Record {
+    pub const FORMAT: &str = "tabuleiro-record";
+    pub const VERSION: u32 = 1;
+}
