@@ -5,6 +5,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
@@ -476,12 +477,46 @@ impl<'de> de::MapAccess<'de> for Members {
 pub(crate) fn at_least_one<'de, D, N>(deserializer: D) -> Result<Option<N>, D::Error>
 where
     D: de::Deserializer<'de>,
-    N: Deserialize<'de> + Default + PartialEq,
+    N: TryFrom<u64>,
 {
-    match Option::deserialize(deserializer)? {
-        Some(number) if number == N::default() => Err(de::Error::custom("must be at least 1, not 0")),
-        number => Ok(number),
+    struct Positive<N>(PhantomData<N>);
+
+    impl<'de, N: TryFrom<u64>> Visitor<'de> for Positive<N> {
+        type Value = Option<N>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match u64::MAX.checked_shr(64 - 8 * size_of::<N>() as u32) {
+                None | Some(u64::MAX) => f.write_str("a whole number, 1 or more"),
+                Some(most) => write!(f, "a whole number from 1 to {most}"),
+            }
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<Option<N>, E> {
+            let positive = N::try_from(number).ok().filter(|_| number > 0);
+            positive.map(Some).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+        }
+
+        fn visit_f64<E: de::Error>(self, number: f64) -> Result<Option<N>, E> {
+            match u64::try_from(whole_of::<E>(number, &self)?) {
+                Ok(number) => self.visit_u64(number),
+                Err(_) => Err(E::invalid_value(Unexpected::Float(number), &self)),
+            }
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<Option<N>, E> {
+            Ok(None)
+        }
+
+        fn visit_none<E: de::Error>(self) -> Result<Option<N>, E> {
+            Ok(None)
+        }
+
+        fn visit_some<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<Option<N>, D::Error> {
+            deserializer.deserialize_any(self)
+        }
     }
+
+    deserializer.deserialize_option(Positive(PhantomData))
 }
 
 /// A list with something in it; for `deserialize_with`, beside the same bound for the schema.
@@ -512,7 +547,7 @@ mod tests {
 
     use super::*;
     use crate::method::{Cancel, Choose, Load, New, Perft, Play, SetSeat, Tables, Undo};
-    use crate::{Id, Player, Record, Seat};
+    use crate::{Id, Limits, Player, Record, Seat};
 
     fn wrong<T: DeserializeOwned>(value: Value, unknown: Unknown) -> WrongShape {
         read::<T>(value.clone(), unknown).err().unwrap_or_else(|| panic!("{value} is wrong"))
@@ -570,13 +605,20 @@ mod tests {
                 says::<SetSeat>(
                     json!({"table": "t1", "seat": 1, "to": {"limits": {"nodes": 0}, "level": "x", "kind": "ai"}}),
                 ),
-                "to.limits.nodes: must be at least 1, not 0",
+                "to.limits.nodes: must be a whole number, 1 or more, not 0",
             ),
             (
                 says::<New>(json!({"game": "zurero", "options": []})),
                 "options: must be an object, not an array",
             ),
-            (says::<Undo>(json!({"table": "t1", "turns": 0})), "turns: must be at least 1, not 0"),
+            (
+                says::<Undo>(json!({"table": "t1", "turns": -1})),
+                "turns: must be a whole number, 1 or more, not -1",
+            ),
+            (
+                says::<Limits>(json!({"depth": 5_000_000_000_u64})),
+                "depth: must be a whole number from 1 to 4294967295, not 5000000000",
+            ),
             (
                 says::<Perft>(json!({"game": "zurero", "depth": 101})),
                 "depth: must be a whole number, 100 at most, not 101",
