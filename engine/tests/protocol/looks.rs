@@ -553,3 +553,60 @@ fn overlays_help_to_read_the_board() {
     assert!(syrtis.iter().any(|overlay| overlay["text"] == text && overlay["seat"] == 1), "{syrtis:?}");
     assert!(syrtis.windows(2).all(|two| two[0]["seat"].as_u64() <= two[1]["seat"].as_u64()));
 }
+
+#[test]
+fn a_game_is_the_same_in_numbers_and_in_words() {
+    let mut engine = EngineProcess::start();
+    for game in every_game!() {
+        let table = open(&mut engine, json!({"game": game, "seed": 1}));
+        let space = engine.get("space", json!({"game": game}));
+        let numbers = |of: &Value| -> Vec<u64> {
+            of.as_array().expect("an array").iter().map(|number| number.as_u64().expect("a number")).collect()
+        };
+        for ply in 0..8 {
+            let listed = engine.get("actions", json!({"table": table, "codes": true}));
+            let translated = engine.get("codes", json!({"game": game, "actions": listed["actions"]}));
+            assert_eq!(translated, json!({"actions": listed["actions"], "codes": listed["codes"]}));
+            assert_eq!(engine.get("codes", json!({"game": game, "codes": listed["codes"]})), translated);
+            let seen = engine.get("planes", json!({"table": table}));
+            assert_eq!((&seen["ply"], &seen["seat"]), (&json!(ply), &listed["to_move"]));
+            assert_eq!(seen["to_move"], listed["to_move"]);
+            assert_eq!(seen["shape"], space["planes"]["shape"]);
+            assert_eq!(numbers(&seen["shape"]).iter().product::<u64>(), numbers(&seen["data"]).len() as u64);
+            engine.get("play", json!({"table": table, "actions": [listed["actions"][0]]}));
+            let before = json!({"table": table, "seat": seen["seat"], "ply": ply});
+            assert_eq!(engine.get("planes", before), seen, "{game}");
+        }
+        engine.get("resign", json!({"table": table, "seat": 2}));
+        assert_eq!(engine.get("actions", json!({"table": table, "codes": true}))["codes"], json!([]));
+        let seen = engine.get("planes", json!({"table": table}));
+        assert_eq!((&seen["seat"], &seen["to_move"]), (&json!(1), &Value::Null));
+    }
+}
+
+#[test]
+fn what_has_no_numbers_is_said() {
+    let mut engine = EngineProcess::start();
+    let table = open(&mut engine, json!({"game": "zurero", "options": {"size": 5}}));
+    for (method, params, field) in [
+        ("codes", json!({"game": "zurero"}), "actions"),
+        ("codes", json!({"game": "zurero", "actions": [], "codes": []}), "codes"),
+        ("codes", json!({"game": "zurero", "actions": ["w1", "w1 "]}), "actions[1]"),
+        ("codes", json!({"game": "zurero", "codes": [[0], []]}), "codes[1]"),
+        ("codes", json!({"game": "zurero", "codes": [[0], [77]]}), "codes[1]"),
+        ("codes", json!({"game": "zurero", "codes": [[-1]]}), "codes[0][0]"),
+        ("codes", json!({"game": "zurero", "options": {"size": 5}, "codes": [[21]]}), "codes[0]"),
+        ("planes", json!({"table": table, "seat": 3}), "seat"),
+        ("planes", json!({"table": table, "ply": 1}), "ply"),
+    ] {
+        let (code, data) = engine.refused(method, params.clone());
+        assert_eq!((code, &data["field"]), (-32602, &json!(field)), "{method} {params}");
+    }
+    assert_eq!(engine.refused("space", json!({"game": "chess"})).0, 7);
+    assert_eq!(engine.refused("space", json!({"game": "zurero", "options": {"size": 4}})).0, 8);
+    assert_eq!(engine.refused("planes", json!({"table": "t9"})).0, 1);
+    assert_eq!(
+        engine.get("codes", json!({"game": "syrtis", "actions": ["l@C3"]}))["actions"],
+        json!(["L@c3"])
+    );
+}

@@ -37,6 +37,8 @@ fn it_serves_five_games() {
 {"id":4,"method":"play","params":{"table":"t1","actions":["c2xb3"]}}
 {"id":5,"method":"record","params":{"table":"t1"}}
 {"id":6,"method":"explain","params":{"table":"t1","cells":["d5"]}}
+{"id":7,"method":"space","params":{"game":"breakthrough"}}
+{"id":8,"method":"actions","params":{"table":"t1","codes":true}}
 "#;
     let lines = said(&[], requests);
     let answers: Vec<Value> = lines
@@ -51,6 +53,8 @@ fn it_serves_five_games() {
     assert_eq!(answers[3]["result"]["state"]["rows"][2], ". b . . .", "{}", answers[3]);
     assert_eq!(answers[4]["result"]["record"]["played"].as_array().map(Vec::len), Some(2));
     assert_eq!(answers[5]["result"]["text"], "all that is ahead of d5 is taken", "{}", answers[5]);
+    assert_eq!(answers[6]["error"]["message"], "game: breakthrough has no codes and no planes");
+    assert_eq!(answers[7]["error"]["message"], "table: breakthrough has no codes and no planes");
 }
 
 #[test]
