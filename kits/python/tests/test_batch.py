@@ -46,6 +46,8 @@ class Numbers(EngineTest):
         found = self.engine.actions(table.name, codes=True)
         self.assertEqual(self.engine.codes("zurero", {"size": 5}, actions=found["actions"])["codes"], found["codes"])
         self.assertEqual(self.engine.codes("zurero", {"size": 5}, codes=[[20]])["actions"], ["@c3"])
+        batch = self.engine.batch([{"codes": found["codes"]}], {"codes": True}, game="zurero", options={"size": 5})
+        self.assertEqual((batch["results"][0]["ply"], len(batch["results"][0]["codes"])), (1, 4))
         planes = self.engine.planes(table.name, 2)
         self.assertEqual((planes["shape"], planes["seat"]), (space["planes"]["shape"], 2))
 

@@ -301,9 +301,10 @@ class Planes(Data):
 
 
 class Position(TypedDict, total=False):
-    """A game that is told from its start; with `every` all positions along it."""
+    """A game that is told from its start, by actions or by their codes; with `every` all positions along it."""
 
     played: Sequence[str]
+    codes: Sequence[Code]
     game: str
     options: Options
     start: Start
