@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::{PerSeat, Proof, Start};
 
 use crate::bots::Bots;
@@ -41,8 +42,9 @@ struct ForcedWin {
 pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, String> {
     let file = arguments.file.display();
     let text = fs::read_to_string(&arguments.file).map_err(|error| format!("{file}: {error}"))?;
+    let document = serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
     let forced_wins: Vec<ForcedWin> =
-        serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+        shape::read(document, Unknown::Ignored).map_err(|error| format!("{file}: {error}"))?;
     let game = arguments.game.to_lowercase();
     if arguments.player.bot().is_some() {
         return Err("--player: positions are solved by levels, not by bots".into());
