@@ -115,9 +115,7 @@ impl Server {
             }
         };
         let handled = waiting.job.transpose().and_then(|job| {
-            if let Some(name) = unknown.filter(|_| client.unknown() == Unknown::Refused) {
-                return Err(WrongShape::unknown(&name, REQUEST_MEMBERS).into());
-            }
+            check_members(client, unknown.as_deref())?;
             let context = RequestContext { client, id: id.clone(), job, cancelled: waiting.cancelled };
             catch_unwind(AssertUnwindSafe(|| dispatch(self, context, &method, params)))
                 .unwrap_or_else(|_| Err(wire_error::internal()))
@@ -128,17 +126,26 @@ impl Server {
     }
 }
 
+/// Refuses a member that requests do not have, if the client wants to hear of it.
+fn check_members(client: &Client, unknown: Option<&str>) -> Result<(), WrongShape> {
+    match unknown {
+        Some(name) if client.unknown() == Unknown::Refused => Err(WrongShape::unknown(name, REQUEST_MEMBERS)),
+        _ => Ok(()),
+    }
+}
+
 impl PendingRequest {
     /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as
     /// soon as it is read, even if something long is being answered.
     fn new(client: &Arc<Client>, line: &Line) -> PendingRequest {
         let request = Request::read(line);
         let (mut job, mut cancelled) = (None, false);
-        if let Ok(Request { id: Some(id), method, params, .. }) = &request {
+        if let Ok(Request { id: Some(id), method, params, unknown }) = &request {
             match method.as_str() {
                 Search::NAME | Choose::NAME | Batch::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
                 Cancel::NAME => {
-                    let cancel = shape::read::<Cancel>(params.clone(), client.unknown());
+                    let cancel = check_members(client, unknown.as_deref())
+                        .and_then(|()| shape::read::<Cancel>(params.clone(), client.unknown()));
                     cancelled = cancel.is_ok_and(|cancel| client.jobs.cancel(&cancel.request));
                 }
                 _ => {}

@@ -504,3 +504,16 @@ fn strictness_is_asked_for_and_can_be_given_up() {
     assert!(engine.ask(&hello(json!({"strict": false})))["result"].get("strict").is_none());
     assert!(engine.ask(&odd).get("result").is_some());
 }
+
+#[test]
+fn a_cancel_that_is_refused_cancels_nothing() {
+    let mut engine = Engine::start();
+    engine.ask(&json!({"id": 1, "method": "hello", "params": {"strict": true}}));
+    engine.send(r#"{"id":2,"method":"perft","params":{"game":"zurero","depth":40}}"#);
+    engine.send(r#"{"id":3,"method":"cancel","params":{"request":2},"more":1}"#);
+    engine.send(r#"{"id":4,"method":"cancel","params":{"request":2,"more":1}}"#);
+    engine.send(r#"{"id":5,"method":"cancel","params":{"request":2}}"#);
+    let codes: Vec<Value> = (2..5).map(|_| engine.receive()["error"]["code"].take()).collect();
+    assert_eq!(codes, [9, -32602, -32602]);
+    assert_eq!(engine.receive()["result"]["cancelled"], true);
+}
