@@ -27,6 +27,10 @@ class Methods(EngineTest):
         self.assertEqual(hello["protocol"], 1)
         self.assertIn("zurero", [game["id"] for game in hello["games"]])
         self.assertIn("club", [level["id"] for level in hello["levels"]])
+        self.engine.hello(strict=True)
+        with self.assertRaises(EngineError):
+            self.engine.call("tables", chairs=4)
+        self.assertEqual(self.engine.tables(), [])
 
     def test_a_game_from_beginning_to_end(self) -> None:
         table = self.engine.new("zurero", {"size": 5}, seed=1)

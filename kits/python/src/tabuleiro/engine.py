@@ -100,9 +100,9 @@ class Engine:
         """Asks for anything and waits for the answer. Params that are `None` are left out."""
         return self._requests.call(method, **params)._wait()
 
-    def hello(self, client: str | None = None) -> Hello:
-        """Says what the engine is and has: games, levels, bots."""
-        return self._requests.hello(client)._wait()
+    def hello(self, client: str | None = None, *, strict: bool | None = None) -> Hello:
+        """Says what the engine is and has: games, levels, bots. With `strict` it refuses what it does not know from now on."""
+        return self._requests.hello(client, strict=strict)._wait()
 
     def new(
         self,

@@ -431,15 +431,19 @@ class LevelInfo(_LevelInfo, total=False):
     roles: List[Literal["opponent", "hint", "analysis"]]
 
 
-class Hello(TypedDict):
-    """What an engine is and has."""
-
+class _Hello(TypedDict):
     engine: str
     version: str
     protocol: int
     games: List[GameInfo]
     levels: List[LevelInfo]
     bots: List[str]
+
+
+class Hello(_Hello, total=False):
+    """What an engine is and has; and whether it is strict with this client."""
+
+    strict: bool
 
 
 #: A game as a document. It is passed on as it is.

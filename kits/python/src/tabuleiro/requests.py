@@ -47,9 +47,9 @@ class Requests(Generic[TableT]):
         """Asks for anything. Params that are `None` are left out."""
         return self._conversation.ask(method, params, lambda result: result)
 
-    def hello(self, client: str | None = None) -> Pending[Hello]:
-        """Says what the engine is and has: games, levels, bots."""
-        return self._conversation.ask("hello", dict(client=client, protocol=PROTOCOL_VERSION), _plain(Hello))
+    def hello(self, client: str | None = None, *, strict: bool | None = None) -> Pending[Hello]:
+        """Says what the engine is and has: games, levels, bots. With `strict` it refuses what it does not know from now on."""
+        return self._conversation.ask("hello", dict(client=client, protocol=PROTOCOL_VERSION, strict=strict), _plain(Hello))
 
     def new(
         self,
