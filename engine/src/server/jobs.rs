@@ -173,8 +173,12 @@ impl Job {
         self.client.send(line);
     }
 
+    /// Frees the id, which another job may have by now: that one is left alone.
     fn forget(&self) {
-        self.client.jobs.running.lock().stops.remove(&self.id);
+        let mut running = self.client.jobs.running.lock();
+        if running.stops.get(&self.id).is_some_and(|stop| Arc::ptr_eq(stop, &self.stop)) {
+            running.stops.remove(&self.id);
+        }
     }
 }
 
@@ -251,5 +255,22 @@ impl Jobs {
 
     pub(super) fn wait_until_answered(&self) {
         self.done.wait_while(&mut self.running.lock(), |running| running.unanswered > 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_that_was_answered_leaves_the_next_one_with_its_id_alone() {
+        let client = Arc::new(Client::new(|| {}));
+        let id = Id::Number(7);
+        let answered = Job::begin(&client, &id).expect("the id is free");
+        answered.forget();
+        let next = Job::begin(&client, &id).expect("the id is free again");
+        drop(answered);
+        assert!(client.jobs.cancel(&id));
+        assert!(next.stop.load(Ordering::Relaxed));
     }
 }
