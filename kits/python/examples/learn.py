@@ -49,6 +49,8 @@ BLUNDER = 0.1
 LAMBDA = 0.8
 #: So many positions are collected and learned from, some times over, each time seen from another side.
 LESSON, EPOCHS, MINIBATCH = 2048, 8, 256
+#: So many lessons in the beginning are kept to examine it with.
+EXAM = 2
 #: How fast it learns, in the beginning and at the end.
 RATES = (1e-3, 1e-4)
 #: As a bot it looks deeper at so many of its actions, and at so many answers to each and to these again.
@@ -300,7 +302,14 @@ def train(path: str, minutes: float, most_games: int | None, seed: int) -> None:
     net = Net.new(chance)
     began, done = time.monotonic(), 0.0
     games: List[Game] = []
+    exam: List[tuple[Boards, Floats]] = []
     number = lessons = 0
+
+    def report() -> None:
+        loss = np.mean([np.mean((net.values(boards) - results) ** 2) for boards, results in exam])
+        print(f"{time.monotonic() - began:6.0f} s  {number:7} games  loss {loss:.3f}", flush=True)
+        net.save(path)
+
     with Engine.start() as engine:
         for game in self_play(engine, net, chance):
             games.append(game)
@@ -310,18 +319,20 @@ def train(path: str, minutes: float, most_games: int | None, seed: int) -> None:
             boards = np.concatenate([np.array(game.boards) for game in games])
             targets = np.concatenate([game.targets() for game in games])
             results = np.concatenate([game.result() for game in games])
-            # How far it was off in games that it has not learned from yet.
-            loss = float(np.mean((net.values(boards) - results) ** 2))
+            games, lessons = [], lessons + 1
+            if lessons <= EXAM:
+                # Nothing is learned from these games: how far it is off in them shows what it has learned from others.
+                exam.append((boards, results))
+                if lessons == EXAM:
+                    report()
+                continue
             rate = RATES[0] + (RATES[1] - RATES[0]) * done
             for _ in range(EPOCHS):
                 for some in np.array_split(chance.permutation(len(boards)), len(boards) // MINIBATCH):
                     net.learn(sides(boards[some])[chance.integers(8)], targets[some], rate)
-            games, lessons = [], lessons + 1
-            passed = time.monotonic() - began
-            done = min(1, passed / (60 * minutes) if most_games is None else number / most_games)
-            if lessons % 20 == 1 or done == 1:
-                net.save(path)
-                print(f"{passed:6.0f} s  {number:7} games  loss {loss:.3f}", flush=True)
+            done = min(1, (time.monotonic() - began) / (60 * minutes) if most_games is None else number / most_games)
+            if lessons % 20 == 0 or done == 1:
+                report()
             if done == 1:
                 return
 
