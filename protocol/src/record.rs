@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::{Options, Outcome, PerSeat, Player, Seat, Start};
 
@@ -32,6 +33,9 @@ pub struct Record {
     /// What the rest leads to.
     #[serde(default)]
     pub outcome: Option<Outcome>,
+    /// What a match notes of its game. It takes no part in loading it.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub of_match: Option<Map<String, Value>>,
 }
 
 impl Record {

@@ -50,7 +50,8 @@ impl WrongShape {
     /// There is no member of this name; there are the others.
     pub fn unknown(name: &str, known: &[&'static str]) -> WrongShape {
         let others = known.iter().copied().filter(|&other| other != name);
-        let likeness = |other: &&str| strsim::jaro_winkler(name, other);
+        let small = name.to_lowercase();
+        let likeness = |other: &&str| strsim::jaro_winkler(&small, other);
         let nearest = others.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         let nearest = nearest.filter(|other| likeness(other) >= ALIKE);
         let reason = match nearest {
@@ -164,9 +165,11 @@ fn whole(value: &Value) -> Option<i128> {
     }
 }
 
-/// One that is whole and no larger than any of 64 bits.
+/// One that is whole and of 64 bits. Of the numbers that are too large for them, the nearest to the
+/// bounds are rounded to a bound when they are read, so that the bounds themselves are left out.
 fn whole_float(number: f64) -> Option<i128> {
-    (number.fract() == 0.0 && number.abs() <= u64::MAX as f64).then_some(number as i128)
+    let fits = number > i64::MIN as f64 && number < u64::MAX as f64;
+    (fits && number.fract() == 0.0).then_some(number as i128)
 }
 
 /// For visitors that are also asked by other readers than this one: a number that is whole.
@@ -672,7 +675,9 @@ mod tests {
         // Nor does any other reader mind.
         assert_eq!(serde_json::from_str::<Id>("7.0").ok(), Some(Id::Number(7)));
         assert_eq!(serde_json::from_str::<Seat>("1.0").ok(), Some(Seat::One));
-        for too_large in [json!(1.8446744073709552e19), json!(-1e19), json!(1e300)] {
+        for too_large in
+            [json!(1.8446744073709552e19), json!(-1e19), json!(1e300), json!(-9223372036854775808.0)]
+        {
             assert!(read::<Id>(too_large.clone(), Unknown::Ignored).is_err(), "{too_large}");
         }
     }
@@ -706,6 +711,10 @@ mod tests {
         assert_eq!(far.to_string(), "id: there is no such member here; there is request");
         let near = wrong::<Cancel>(json!({"requst": 1}), Unknown::Refused);
         assert_eq!(near.to_string(), "requst: there is no such member here; did you mean \"request\"?");
+        let player = json!({"kind": "client", "name": "x"});
+        let other_kind = wrong::<Player>(player, Unknown::Refused);
+        assert_eq!(other_kind.to_string(), "name: there is no such member here; there is kind, open");
+        assert_eq!(WrongShape::unknown("ID", &["id", "method"]).nearest, Some("id"));
         // What may have any members has them in strict reading, too.
         let free = json!({"game": "zurero", "options": {"colour": [1]}, "played": []});
         assert!(read::<Choose>(free, Unknown::Refused).is_ok());

@@ -120,6 +120,16 @@ impl<'de> Deserialize<'de> for Player {
             Bot,
         }
 
+        /// What one may say of a player.
+        fn members_of(kind: Option<Kind>) -> &'static [&'static str] {
+            match kind {
+                Some(Kind::Client) => &["kind", "open"],
+                Some(Kind::Ai) => &["kind", "level", "limits"],
+                Some(Kind::Bot) => &["kind", "name", "limits"],
+                None => &["kind"],
+            }
+        }
+
         struct Members;
 
         impl<'de> Visitor<'de> for Members {
@@ -141,7 +151,10 @@ impl<'de> Deserialize<'de> for Player {
                         ("level", None | Some(Kind::Ai)) => level = Some(members.next_value()?),
                         ("name", None | Some(Kind::Bot)) => name = Some(members.next_value()?),
                         ("limits", None | Some(Kind::Ai | Kind::Bot)) => limits = members.next_value()?,
-                        _ => drop(members.next_value::<IgnoredAny>()?),
+                        (_, kind) => {
+                            let unknown = |_| A::Error::unknown_field(&member, members_of(kind));
+                            members.next_value::<IgnoredAny>().map_err(unknown)?;
+                        }
                     }
                 }
                 let missing = A::Error::missing_field;

@@ -79,10 +79,10 @@ pub trait Describe: Game {
     }
 
     /// What is to be said about an action as people would write it: why it is not legal, or else
-    /// what is expected.
+    /// that more was pointed at than it takes.
     fn comment(&self, text: &str) -> String {
         match self.read(text) {
-            Ok(_) => self.prompt(),
+            Ok(_) => "that is a whole action: there is nothing more to point at".into(),
             Err(refusal) => refusal.to_string(),
         }
     }

@@ -114,8 +114,12 @@ impl Server {
                 return client.respond(id.as_ref(), Err::<(), _>(*error));
             }
         };
+        if let Err(wrong) = check_members(client, unknown.as_deref()) {
+            drop(waiting.job);
+            // Without an id too, for it may be what was misspelt.
+            return client.respond(id.as_ref(), Err::<(), _>(wrong.into()));
+        }
         let handled = waiting.job.transpose().and_then(|job| {
-            check_members(client, unknown.as_deref())?;
             let context = RequestContext { client, id: id.clone(), job, cancelled: waiting.cancelled };
             catch_unwind(AssertUnwindSafe(|| dispatch(self, context, &method, params)))
                 .unwrap_or_else(|_| Err(wire_error::internal()))

@@ -54,6 +54,7 @@ impl Record {
             resigned: table.resigned(),
             held: table.is_held(),
             outcome: table.outcome(),
+            of_match: None,
         })
     }
 

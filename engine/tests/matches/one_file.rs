@@ -157,8 +157,11 @@ fn files_and_folders_are_merged_alike() {
     );
 
     let nothing = folder.path().join("nothing.jsonl");
-    for nothing in [nothing, parts[1].join("3.json")] {
-        let text = refusal(&["merge", path(&parts[0]), path(&nothing)]);
-        assert!(text.contains("holds neither a match nor a tournament"), "{text}");
+    for (other, reason) in [
+        (nothing, "there is no file or folder "),
+        (parts[1].join("3.json"), "holds neither a match nor a tournament"),
+    ] {
+        let text = refusal(&["merge", path(&parts[0]), path(&other)]);
+        assert!(text.contains(reason), "{text}");
     }
 }

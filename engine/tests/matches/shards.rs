@@ -176,6 +176,9 @@ fn what_is_not_of_one_match_is_not_merged() {
 
     let nothing = folder.path().join("nothing");
     let text = refused_merge(&[&one, &nothing]);
+    assert!(text.starts_with("there is no file or folder ") && text.contains("nothing"), "{text}");
+    fs::create_dir(&nothing).expect("a folder");
+    let text = refused_merge(&[&one, &nothing]);
     assert!(text.contains("nothing holds neither a match nor a tournament"), "{text}");
 
     // What is no game of the match is not counted, and nothing is changed.

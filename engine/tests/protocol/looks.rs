@@ -362,6 +362,7 @@ fn pointing_in_zurero_is_explained() {
     let pointings: &[Pointing] = &[
         (&["c3"], None, None),
         (&["a1"], None, Some("a1 is not in the centre, where the first stone goes")),
+        (&["c3", "c4"], None, Some("a stone is placed on c3 and stays there: point at one cell only")),
     ];
     check_explanations(new.clone(), &[], pointings);
     let pointings: &[Pointing] = &[
@@ -384,7 +385,10 @@ fn pointing_in_zurero_is_explained() {
 #[test]
 fn pointing_in_fabrik_is_explained() {
     let new = json!({"game": "fabrik", "options": {"size": 7}});
-    check_explanations(new.clone(), &["w@b2"], &[(&["b2"], None, Some("b2 is taken by a worker"))]);
+    let too_much = "that is a whole action: there is nothing more to point at";
+    let pointings: &[Pointing] =
+        &[(&["b2"], None, Some("b2 is taken by a worker")), (&["a1", "a1"], None, Some(too_much))];
+    check_explanations(new.clone(), &["w@b2"], pointings);
     let choose = "first seat 1 says who goes first: black or white";
     check_explanations(new.clone(), &["w@b2", "w@e4"], &[(&["d4"], None, Some(choose))]);
     let first = "the very first stone is placed without a worker move";

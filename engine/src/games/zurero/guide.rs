@@ -28,6 +28,9 @@ impl Zurero {
     pub(super) fn why_not(&self, cells: &[Cell], edge: Option<&str>) -> String {
         let cell = cells[0];
         if self.is_opening() {
+            if self.read(&self.write(Action::Place(cell))).is_ok() {
+                return format!("a stone is placed on {cell} and stays there: point at one cell only");
+            }
             return format!("{cell} is not in the centre, where the first stone goes");
         }
         let entries = Edge::ALL.into_iter().filter(|side| edge.is_none_or(|edge| edge == side.name()));

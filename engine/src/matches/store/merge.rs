@@ -46,6 +46,9 @@ pub fn merge(catalog: &Catalog, paths: &[PathBuf], tell: &mut dyn FnMut(String))
     let Some(first) = paths.first() else { return Err("there is nothing to merge".into()) };
     let is_tournament = |path: &Path| TOURNAMENT.is_in(path);
     for path in paths {
+        if !path.exists() {
+            return Err(format!("there is no file or folder {}", path.display()));
+        }
         if !is_tournament(path) && !MATCH.is_in(path) && !path.is_file() {
             return Err(format!("{} holds neither a match nor a tournament", path.display()));
         }
