@@ -144,10 +144,12 @@ impl PendingRequest {
     fn new(client: &Arc<Client>, line: &Line) -> PendingRequest {
         let request = Request::read(line);
         let (mut job, mut cancelled) = (None, false);
-        if let Ok(Request { id: Some(id), method, params, unknown }) = &request {
-            match method.as_str() {
-                Search::NAME | Choose::NAME | Batch::NAME | Perft::NAME => job = Some(Job::begin(client, id)),
-                Cancel::NAME => {
+        if let Ok(Request { id, method, params, unknown }) = &request {
+            match (method.as_str(), id) {
+                (Search::NAME | Choose::NAME | Batch::NAME | Perft::NAME, Some(id)) => {
+                    job = Some(Job::begin(client, id));
+                }
+                (Cancel::NAME, _) => {
                     let cancel = check_members(client, unknown.as_deref())
                         .and_then(|()| shape::read::<Cancel>(params.clone(), client.unknown()));
                     cancelled = cancel.is_ok_and(|cancel| client.jobs.cancel(&cancel.request));

@@ -129,6 +129,11 @@ fn a_count_can_be_cancelled_while_it_goes_on() {
     assert_eq!(engine.response(count).unwrap_err()["code"], 9);
     assert_eq!(engine.response(cancel).unwrap(), json!({"cancelled": true}));
     assert_eq!(engine.get("cancel", json!({"request": count})), json!({"cancelled": false}));
+    // In silence as well.
+    let count = engine.ask("perft", endless_count());
+    assert!(engine.is_silent());
+    engine.send(&json!({"method": "cancel", "params": {"request": count}}).to_string());
+    assert_eq!(engine.response(count).unwrap_err()["code"], 9);
 }
 
 #[test]
