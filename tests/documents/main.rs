@@ -3,10 +3,10 @@
 #[path = "../support/engine_process.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod engine_process;
-#[cfg(unix)]
 #[path = "../support/match_reports.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod match_reports;
+mod readme;
 mod reference;
 #[cfg(unix)]
 mod scale_out;
