@@ -106,16 +106,19 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
         let ending = game.ending(outcome);
         assert!(ending.starts_with(char::is_uppercase) && ending.ends_with('.'), "{ending}");
     }
-    can_be_pointed_at(actions.iter().map(|&action| game.detail(action)).collect());
+    // What takes longest is looked at in some of the positions, whichever they are.
+    if game.hash().is_multiple_of(3) {
+        can_be_pointed_at(actions.iter().map(|&action| game.detail(action)).collect());
+        if let Some(encoding) = game.encoding() {
+            numbers_hold(game, encoding);
+        }
+    }
     for overlay in game.overlays() {
         assert!(overlay.cells.iter().all(|cell| is_on_board(game, cell)), "{overlay:?}");
         assert!(overlay.text.ends_with('.'), "{overlay:?}");
     }
     assert!(game.render(Charset::Ascii).is_ascii());
     assert!(!game.render(Charset::Unicode).is_empty());
-    if let Some(encoding) = game.encoding() {
-        numbers_hold(game, encoding);
-    }
     if !is_over {
         let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
