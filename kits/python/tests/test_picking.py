@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import unittest
 
@@ -10,9 +9,8 @@ from support import EngineTest
 from tabuleiro.messages import Detail, Options
 from tabuleiro.picking import Pick, words
 
-#: So many of each game. `./test` takes few, for here every position goes through a pipe and two readers of JSON; the
-#: window's own picking is held in 10,000 of each (tests/director/picking.rs).
-POSITIONS = int(os.environ.get("TABULEIRO_POSITIONS", "500"))
+#: So many of each game, as for the window's own picking (tests/director/picking.rs).
+POSITIONS = 10_000
 
 GAMES: list[tuple[str, list[Options]]] = [
     ("zurero", [{"size": 5}, {"size": 8}, {"size": 19}]),
