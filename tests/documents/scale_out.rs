@@ -9,7 +9,8 @@ use std::process::Command;
 use crate::match_reports::lines_without_times;
 
 /// Other machines are folders here: all that is left to a test of the commands that reach them. GNU
-/// parallel and rsync, which it copies with, are the real ones.
+/// parallel and rsync, which it copies with, are the real ones. Like a real login, it says which
+/// shell the user has: GNU parallel starts its commands with that one.
 const SSH: &str = r#"#!/bin/sh
 while :; do
     case $1 in
@@ -21,7 +22,7 @@ done
 machine=$MACHINES/$1
 shift
 [ "$1" = -- ] && shift
-mkdir -p "$machine" && cd "$machine" && exec sh -c "$*"
+mkdir -p "$machine" && cd "$machine" && SHELL=/bin/sh exec sh -c "$*"
 "#;
 const SCP: &str = r#"#!/bin/sh
 shift
