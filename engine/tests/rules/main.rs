@@ -9,6 +9,7 @@ mod every_game;
 
 mod absorption;
 mod fabrik;
+mod fuzzed;
 mod numbers;
 mod perft;
 mod random_games;
