@@ -18,4 +18,5 @@ pub mod statistics;
 pub mod table;
 pub mod terminal;
 pub mod testing;
+mod threads;
 pub mod tools;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: &[&str] = &[
+    "threads",
     "random",
     "statistics",
     "game",

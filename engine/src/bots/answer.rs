@@ -8,6 +8,7 @@ use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::{Id, Score, Stopped};
 
 use super::Failed;
+use super::plain_text::plain_text;
 
 /// How much of what a bot said is shown to people.
 const SHOWN: usize = 200;
@@ -86,10 +87,11 @@ pub(super) fn garbage(detail: impl Into<String>) -> Failed {
     Failed::new(BotFailure::Garbage, detail)
 }
 
-/// The beginning of what may be long.
+/// The beginning of what may be long, fit to be shown.
 pub(super) fn shown(text: &str) -> String {
+    let text = plain_text(text);
     match text.char_indices().nth(SHOWN) {
-        None => text.into(),
+        None => text,
         Some((end, _)) => format!("{}…", &text[..end]),
     }
 }

@@ -17,7 +17,7 @@ use super::log::Log;
 use super::pool::WaitGroup;
 use super::process::{Process, Unanswered};
 use super::turn::{longest, whole_turn};
-use super::{BotRequest, STARTING_TIME, Spec, Supervisor};
+use super::{BotRequest, MARGIN, STARTING_TIME, Spec, Supervisor};
 use crate::catalog::GameKind;
 use crate::random::Random;
 use crate::search::{Control, Level, SearchRequest};
@@ -333,8 +333,10 @@ impl Check<'_> {
         let Some(table) = table(session, limits) else { return };
         let Some((seat, request)) = request_at(&table) else { return };
         let (asked, outcome) = self.take_turn(&table, seat, &request);
-        let expected =
-            format!("legal actions until the turn is over, in {} ms", longest(&request.limits).as_millis());
+        let expected = format!(
+            "legal actions until the turn is over, in {} ms",
+            longest(&request.limits, MARGIN).as_millis()
+        );
         self.tell(Need::Must, name, &asked, &expected, outcome.map(|choice| choice.actions.join(" ")));
     }
 
@@ -379,7 +381,7 @@ impl Check<'_> {
         if let Err(reason) = self.unless_failed(started) {
             return (self.spec.command.join(" "), Err(reason));
         }
-        let deadline = Instant::now() + longest(&request.limits);
+        let deadline = Instant::now() + longest(&request.limits, MARGIN);
         let last_line = RefCell::new(String::new());
         let mut ask = |choose: &Choose| -> Result<Value, Unanswered> {
             self.asked += 1;

@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader, Read};
 
 use parking_lot::Mutex;
 
+use super::plain_text::plain_text;
+
 const MOST_LINES: usize = 1_000;
 
 /// In characters.
@@ -48,7 +50,7 @@ impl Log {
                 continue;
             }
             let text = String::from_utf8_lossy(&bytes);
-            let line: String = text.trim_end().chars().take(LONGEST_LINE).collect();
+            let line: String = plain_text(text.trim_end()).chars().take(LONGEST_LINE).collect();
             tracing::debug!("{name}: {line}");
             if !line.trim().is_empty() {
                 last = Some(line.clone());
@@ -73,5 +75,13 @@ mod tests {
         assert_eq!((lines.len(), lines[0].as_str()), (1_000, "line 104"));
         assert_eq!(lines[997], "ä".repeat(2_000));
         assert_eq!(lines[998..], ["the last", ""]);
+    }
+
+    #[test]
+    fn a_log_can_be_shown_in_a_terminal() {
+        let log = Log::default();
+        let last = log.follow("mine", &b"\x1b[31mred\x1b[0m\n\xff\x07done\r\n"[..]);
+        assert_eq!(last.as_deref(), Some("\u{fffd}\\u{7}done"));
+        assert_eq!(log.lines(), ["red", "\u{fffd}\\u{7}done"]);
     }
 }

@@ -3,6 +3,7 @@
 mod answer;
 mod check;
 mod log;
+mod plain_text;
 mod pool;
 mod process;
 mod process_tree;
@@ -18,6 +19,7 @@ use tabuleiro_protocol::notice::BotFailure;
 use tabuleiro_protocol::{Choice, Limits};
 
 pub use self::check::{CheckStep, Need, check};
+use self::plain_text::plain_text;
 use self::pool::Pool;
 use self::process::Unanswered;
 pub use self::process_tree::exec_bot;
@@ -27,7 +29,7 @@ pub(crate) use self::supervisor::SUPERVISOR;
 pub use self::supervisor::{Supervisor, supervise};
 use crate::table::Table;
 
-/// How much longer than its time a bot may take: pipes and other programs cost some.
+/// How much longer than its time a bot may take, if nobody says: pipes and other programs cost some.
 pub const MARGIN: Duration = Duration::from_millis(500);
 
 /// How long a turn may take for which nobody has set a time.
@@ -66,7 +68,8 @@ pub struct Failed {
 
 impl Failed {
     fn new(why: BotFailure, detail: impl Into<String>) -> Failed {
-        Failed { why, detail: detail.into() }
+        // It may hold words of the bot's.
+        Failed { why, detail: plain_text(&detail.into()) }
     }
 
     /// The process has failed as well as the turn, and is not asked again.
@@ -83,7 +86,8 @@ pub struct Bots {
 }
 
 impl Bots {
-    pub fn new(specs: Vec<Spec>, supervisor: &Supervisor) -> Result<Bots, String> {
+    /// `margin` is how much longer than its time a bot may take.
+    pub fn new(specs: Vec<Spec>, supervisor: &Supervisor, margin: Duration) -> Result<Bots, String> {
         let mut bots = Bots::default();
         for spec in specs {
             if bots.contains(&spec.name) {
@@ -92,7 +96,7 @@ impl Bots {
                     spec.name
                 ));
             }
-            bots.pools.push(Arc::new(Pool::new(spec, supervisor.clone())));
+            bots.pools.push(Arc::new(Pool::new(spec, supervisor.clone(), margin)));
         }
         Ok(bots)
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -10,6 +9,7 @@ use parking_lot::{Condvar, Mutex};
 use super::log::Log;
 use super::process::{LONGEST_END, Process, Unanswered};
 use super::{MOST_PROCESSES, Spec, Supervisor};
+use crate::threads;
 
 /// How often somebody who waits for a process looks whether to go on.
 const LOOK: Duration = Duration::from_millis(50);
@@ -19,6 +19,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct Pool {
     spec: Spec,
     supervisor: Supervisor,
+    /// How much longer than its time it may take.
+    margin: Duration,
     log: Arc<Log>,
     processes: Mutex<Processes>,
     given_back: Condvar,
@@ -35,10 +37,11 @@ struct Processes {
 }
 
 impl Pool {
-    pub(super) fn new(spec: Spec, supervisor: Supervisor) -> Pool {
+    pub(super) fn new(spec: Spec, supervisor: Supervisor, margin: Duration) -> Pool {
         Pool {
             spec,
             supervisor,
+            margin,
             log: Arc::default(),
             processes: Mutex::default(),
             given_back: Condvar::new(),
@@ -49,6 +52,10 @@ impl Pool {
 
     pub(super) fn name(&self) -> &str {
         &self.spec.name
+    }
+
+    pub(super) fn margin(&self) -> Duration {
+        self.margin
     }
 
     pub(super) fn log(&self) -> &Log {
@@ -113,15 +120,19 @@ impl Loan {
         }
     }
 
-    /// Gives the process back once it has said what nobody wants to know any more.
+    /// Gives the process back once it has said what nobody wants to know any more. It is ended if
+    /// nobody can wait for that.
     pub(super) fn give_back_later(mut self, deadline: Instant) {
-        thread::spawn(move || {
+        let waiting = threads::spawn(move || {
             let pool = Arc::clone(&self.pool);
             let answered = self.process.as_mut().map(|process| process.answer(deadline, &pool.closed));
             if let Some(Ok(_)) = answered {
                 self.give_back();
             }
         });
+        if let Err(error) = waiting {
+            tracing::warn!("a bot is ended, for nobody can wait for it: {error}");
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! One process of a bot, at the end of two pipes.
 
-use std::io::{BufReader, Write};
-use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::io::{self, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -18,8 +18,10 @@ use tabuleiro_protocol::{Id, PROTOCOL_VERSION};
 use super::answer::{Said, garbage, read_line};
 use super::log::Log;
 use super::pool::WaitGroup;
+use super::process_tree::supervisor_ended;
 use super::supervisor::STOPPED_READING;
 use super::{Failed, STARTING_TIME, Spec, Supervisor};
+use crate::threads;
 
 /// How many lines of a bot's may wait to be looked at; one that says more waits as well.
 const MOST_WAITING: usize = 4;
@@ -92,26 +94,46 @@ impl Process {
         log: &Arc<Log>,
         supervisors: &Arc<WaitGroup>,
     ) -> Result<Process, Failed> {
-        let mut child = supervisor.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
-        let (Some(input), Some(output), Some(errors)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            return Err(not_started("it has no input or output"));
-        };
+        // First the threads, which wait for what they are to work on: with one of them missing
+        // nothing is started that somebody would have to end.
+        let no_thread = |error: io::Error| not_started(&format!("no thread can be made for it: {error}"));
         let exit = Arc::new(OnceLock::new());
         let (member, exited) = (WaitGroup::add(supervisors), Arc::clone(&exit));
-        thread::spawn(move || {
-            if let Ok(status) = child.wait() {
-                // Nobody else sets it.
-                let _ = exited.set(status);
+        let (wait_for, its_child) = channel::<Child>();
+        threads::spawn(move || {
+            if let Ok(mut child) = its_child.recv() {
+                if let Ok(status) = child.wait() {
+                    // Nobody else sets it.
+                    let _ = exited.set(status);
+                }
+                supervisor_ended(child.id());
             }
             drop(member);
-        });
+        })
+        .map_err(no_thread)?;
         let (log, name) = (Arc::clone(log), spec.name.clone());
-        let log = Some(thread::spawn(move || log.follow(&name, errors)));
+        let (follow, its_errors) = channel();
+        let log = threads::spawn(move || log.follow(&name, its_errors.recv().ok()?)).map_err(no_thread)?;
         let output_ended = Arc::new(AtomicBool::new(false));
-        let heard = listen(output, Arc::clone(&output_ended));
-        Ok(Process { input, heard, output_ended, exit, log, last_id: 0 })
+        let (listen_to, its_output) = channel();
+        let (say, heard) = sync_channel(MOST_WAITING);
+        let ended = Arc::clone(&output_ended);
+        threads::spawn(move || {
+            if let Ok(output) = its_output.recv() {
+                listen(output, &say, &ended);
+            }
+        })
+        .map_err(no_thread)?;
+
+        let mut child = supervisor.start(&spec.command).map_err(|error| not_started(&error.to_string()))?;
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        // They are there and wait.
+        let _ = wait_for.send(child);
+        let (Some(input), Some(output), Some(errors)) = (input, output, errors) else {
+            return Err(not_started("it has no input or output"));
+        };
+        let _ = (follow.send(errors), listen_to.send(output));
+        Ok(Process { input, heard, output_ended, exit, log: Some(log), last_id: 0 })
     }
 
     /// Whether it can still be asked something.
@@ -227,20 +249,46 @@ fn not_started(reason: &str) -> Failed {
 }
 
 /// Reads lines until the output ends or nobody wants them any more.
-fn listen(output: ChildStdout, ended: Arc<AtomicBool>) -> Receiver<Line> {
-    let (sender, heard) = sync_channel(MOST_WAITING);
-    thread::spawn(move || {
-        let mut output = Lines::new(BufReader::new(output));
-        while let Ok(Some(line)) = output.next_line() {
-            // Half a line is no answer: the bot has ended in the middle of it.
-            if matches!(line, Line::Unfinished(_)) {
-                break;
-            }
-            if sender.send(line).is_err() {
-                return;
+fn listen(output: ChildStdout, say: &SyncSender<Line>, ended: &AtomicBool) {
+    let mut output = Lines::new(BufReader::new(output));
+    while let Ok(Some(line)) = output.next_line() {
+        // Half a line is no answer: the bot has ended in the middle of it.
+        if matches!(line, Line::Unfinished(_)) {
+            break;
+        }
+        if say.send(line).is_err() {
+            return;
+        }
+    }
+    ended.store(true, Ordering::Release);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::threads::supply;
+
+    #[test]
+    fn a_bot_for_which_no_thread_is_left_is_not_started_and_leaves_nothing() {
+        let spec: Spec = "mine=run".parse().expect("a bot");
+        let supervisor = Supervisor::new("/no/such/program".into(), &[]);
+        let (log, supervisors) = (Arc::new(Log::default()), Arc::new(WaitGroup::default()));
+        for (threads, reason) in [
+            (0, "it could not be started: no thread can be made for it: "),
+            (1, "it could not be started: no thread can be made for it: "),
+            (2, "it could not be started: no thread can be made for it: "),
+            // With all of them it is tried.
+            (3, "it could not be started: No such file"),
+        ] {
+            let launched = supply::of(threads, || Process::launch(&spec, &supervisor, &log, &supervisors));
+            let failed = launched.expect_err("it cannot be started");
+            assert!(failed.detail.starts_with(reason), "{threads}: {failed}");
+            // All that waited for a bot end.
+            let patience = Instant::now() + LONGEST_END;
+            while Arc::strong_count(&supervisors) > 1 || Arc::strong_count(&log) > 1 {
+                assert!(Instant::now() < patience, "{threads}: somebody still waits");
+                thread::yield_now();
             }
         }
-        ended.store(true, Ordering::Release);
-    });
-    heard
+    }
 }

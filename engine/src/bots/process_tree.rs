@@ -1,14 +1,29 @@
 //! Keeps hold of a bot and of every process that it starts, also of those that leave its process
 //! group. Only Linux offers the means: the parent-death signal, which kills the bot when its
-//! supervisor is killed, and the subreaper, which makes the supervisor the parent of orphans.
+//! supervisor is killed, and the subreaper, which makes the supervisor the parent of orphans. The
+//! engine is one too: what a killed supervisor leaves comes to it.
 
 use std::ffi::OsString;
-use std::process::Command;
+use std::io;
+use std::process::{Child, Command};
 
+#[cfg(target_os = "linux")]
+use std::collections::BTreeSet;
+#[cfg(target_os = "linux")]
+use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(target_os = "linux")]
 use std::thread;
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
+
+#[cfg(target_os = "linux")]
+use nix::sys::signal::{Signal, kill};
+#[cfg(target_os = "linux")]
+use nix::sys::wait::{WaitPidFlag, waitpid};
+#[cfg(target_os = "linux")]
+use nix::unistd::Pid;
+#[cfg(target_os = "linux")]
+use parking_lot::Mutex;
 
 use super::supervisor::NOT_STARTED;
 #[cfg(target_os = "linux")]
@@ -77,34 +92,94 @@ pub(super) fn become_subreaper() {
 /// Kills our children, then the orphans whose parents these were, and so on.
 #[cfg(target_os = "linux")]
 pub(super) fn kill_descendants() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-
     let deadline = Instant::now() + GRACE;
     loop {
-        let children = living_children();
-        if children.is_empty() || Instant::now() > deadline {
+        let living: Vec<i32> =
+            children().into_iter().filter(|child| child.is_living).map(|child| child.process_id).collect();
+        if living.is_empty() || Instant::now() > deadline {
             return;
         }
-        for child in children {
+        for child in living {
             let _ = kill(Pid::from_raw(child), Signal::SIGKILL);
         }
         thread::sleep(Duration::from_millis(2));
     }
 }
 
+/// The supervisors that this process has started and that have not ended.
 #[cfg(target_os = "linux")]
-fn living_children() -> Vec<i32> {
+static SUPERVISORS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+/// Whether all other children of this process are orphans that a supervisor has left.
+#[cfg(target_os = "linux")]
+static LOOKS_AFTER_ORPHANS: AtomicBool = AtomicBool::new(false);
+
+/// From now on what a killed supervisor leaves becomes a child of ours. Not if there are children
+/// already, as when a shell has become this program: they and what they leave are not ours to kill.
+#[cfg(target_os = "linux")]
+pub(super) fn look_after_orphans() {
+    if children().is_empty() && nix::sys::prctl::set_child_subreaper(true).is_ok() {
+        LOOKS_AFTER_ORPHANS.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(target_os = "linux")]
+pub(super) fn start_supervisor(command: &mut Command) -> io::Result<Child> {
+    // Under the lock, so that nobody takes it for an orphan.
+    let mut supervisors = SUPERVISORS.lock();
+    let child = command.spawn()?;
+    supervisors.extend(i32::try_from(child.id()));
+    Ok(child)
+}
+
+/// Kills what a supervisor has left that has just ended.
+#[cfg(target_os = "linux")]
+pub(super) fn supervisor_ended(process_id: u32) {
+    if let Ok(ended) = i32::try_from(process_id) {
+        SUPERVISORS.lock().remove(&ended);
+    }
+    if !LOOKS_AFTER_ORPHANS.load(Ordering::Relaxed) {
+        return;
+    }
+    let deadline = Instant::now() + GRACE;
+    loop {
+        let supervisors = SUPERVISORS.lock();
+        let mut orphans = children();
+        orphans.retain(|child| !supervisors.contains(&child.process_id));
+        if orphans.is_empty() || Instant::now() > deadline {
+            return;
+        }
+        for orphan in orphans {
+            let orphan = Pid::from_raw(orphan.process_id);
+            let _ = kill(orphan, Signal::SIGKILL);
+            // Nobody else asks how it ended.
+            let _ = waitpid(orphan, Some(WaitPidFlag::WNOHANG));
+        }
+        drop(supervisors);
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[cfg(target_os = "linux")]
+struct ChildProcess {
+    process_id: i32,
+    /// It has not ended, be it that nobody has asked how.
+    is_living: bool,
+}
+
+#[cfg(target_os = "linux")]
+fn children() -> Vec<ChildProcess> {
     let us = std::process::id().to_string();
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let is_living_child = |pid: &i32| {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let child = |process_id: i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{process_id}/stat")).unwrap_or_default();
         // Behind the name, which may be anything: the state and the parent.
         let mut rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest).split(' ');
-        rest.next().is_some_and(|state| state != "Z" && state != "X") && rest.next() == Some(&us)
+        let is_living = rest.next().is_some_and(|state| state != "Z" && state != "X");
+        (rest.next() == Some(&us)).then_some(ChildProcess { process_id, is_living })
     };
-    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter(is_living_child).collect()
+    numbers.filter_map(child).collect()
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -112,3 +187,14 @@ pub(super) fn become_subreaper() {}
 
 #[cfg(not(target_os = "linux"))]
 pub(super) fn kill_descendants() {}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn look_after_orphans() {}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn start_supervisor(command: &mut Command) -> io::Result<Child> {
+    command.spawn()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn supervisor_ended(_: u32) {}

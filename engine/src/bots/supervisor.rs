@@ -8,12 +8,16 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+#[cfg(not(unix))]
 use std::thread;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::process_tree::{become_subreaper, die_with_parent, kill_descendants};
+use super::process_tree::{
+    become_subreaper, die_with_parent, kill_descendants, look_after_orphans, start_supervisor,
+};
+use crate::threads;
 
 /// The word on our own command line that makes us a supervisor.
 pub(crate) const SUPERVISOR: &str = "bot-supervisor";
@@ -45,8 +49,10 @@ impl Supervisor {
         Supervisor { program, words: words.iter().map(OsString::from).collect() }
     }
 
-    /// This program itself.
+    /// This program itself, all of whose children are supervisors. Should one be killed, whatever
+    /// its bot has started becomes a child of ours, and is killed.
     pub fn ourselves(words: &[&str]) -> io::Result<Supervisor> {
+        look_after_orphans();
         Ok(Supervisor::new(std::env::current_exe()?, words))
     }
 
@@ -56,7 +62,7 @@ impl Supervisor {
         supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C is meant for us; bots end when we do.
         in_own_process_group(&mut supervisor);
-        supervisor.spawn()
+        start_supervisor(&mut supervisor)
     }
 }
 
@@ -74,6 +80,18 @@ pub fn supervise(command: &[OsString]) -> u8 {
     bot.stdin(Stdio::piped());
     in_own_process_group(&mut bot);
     become_subreaper();
+    let (sender, events) = channel();
+    // First the threads, so that no bot is left without them.
+    let threads = match Threads::make(&sender) {
+        Ok(threads) => threads,
+        Err(error) => {
+            eprintln!(
+                "{} could not be started: no thread can be made for it: {error}",
+                program.to_string_lossy()
+            );
+            return NOT_STARTED;
+        }
+    };
     let (bot, input) = match bot.spawn() {
         Ok(mut bot) => {
             let input = bot.stdin.take();
@@ -86,12 +104,10 @@ pub fn supervise(command: &[OsString]) -> u8 {
     };
     // While we hold it too, the engine cannot notice that the bot has closed it.
     close_stdout();
-    let (sender, events) = channel();
-    if let Some(input) = input {
-        pass_on_input(input, &sender);
-    }
-    let waited_for = Arc::clone(&bot);
-    thread::spawn(move || sender.send(Event::BotEnded(waited_for.wait())));
+    // They are there and wait.
+    let _ = threads.wait_for.send(Arc::clone(&bot));
+    let _ = input.map(|input| threads.write_to.send(input));
+    drop((sender, threads));
 
     let mut stopped_reading = false;
     let ended = match events.recv() {
@@ -114,35 +130,53 @@ pub fn supervise(command: &[OsString]) -> u8 {
     status.and_then(Result::ok).map_or(NOT_STARTED, exit_code)
 }
 
-/// Copies our input to the bot's. Reading goes on whether the bot reads or not: the end of the
-/// input must be seen in any case. Only one request at a time is under way, so little has to be
-/// kept.
-fn pass_on_input(mut input: ChildStdin, sender: &Sender<Event>) {
-    let (to_bot, pieces) = channel::<Vec<u8>>();
-    let read = sender.clone();
-    thread::spawn(move || {
-        let mut stdin = io::stdin().lock();
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            match stdin.read(&mut buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(0) | Err(_) => break,
-                // That the bot has stopped reading is noticed by whoever writes.
-                Ok(length) => drop(to_bot.send(buffer[..length].to_vec())),
+/// The threads of a supervisor, and what they wait for.
+struct Threads {
+    wait_for: Sender<Arc<Bot>>,
+    write_to: Sender<ChildStdin>,
+}
+
+impl Threads {
+    /// They copy our input to the bot's and wait for its end. Reading goes on whether the bot reads
+    /// or not: the end of the input must be seen in any case. Only one request at a time is under
+    /// way, so little has to be kept.
+    fn make(sender: &Sender<Event>) -> io::Result<Threads> {
+        let (wait_for, its_bot) = channel::<Arc<Bot>>();
+        let ended = sender.clone();
+        threads::spawn(move || {
+            if let Ok(bot) = its_bot.recv() {
+                let _ = ended.send(Event::BotEnded(bot.wait()));
             }
-        }
-        drop(to_bot);
-        let _ = read.send(Event::InputEnded);
-    });
-    let wrote = sender.clone();
-    thread::spawn(move || {
-        for piece in pieces {
-            if input.write_all(&piece).and_then(|()| input.flush()).is_err() {
-                let _ = wrote.send(Event::BotStoppedReading);
-                return;
+        })?;
+        let (write_to, its_input) = channel::<ChildStdin>();
+        let (to_bot, pieces) = channel::<Vec<u8>>();
+        let wrote = sender.clone();
+        threads::spawn(move || {
+            let Ok(mut input) = its_input.recv() else { return };
+            for piece in pieces {
+                if input.write_all(&piece).and_then(|()| input.flush()).is_err() {
+                    let _ = wrote.send(Event::BotStoppedReading);
+                    return;
+                }
             }
-        }
-    });
+        })?;
+        let read = sender.clone();
+        threads::spawn(move || {
+            let mut stdin = io::stdin().lock();
+            let mut buffer = vec![0; 1 << 16];
+            loop {
+                match stdin.read(&mut buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Ok(0) | Err(_) => break,
+                    // That the bot has stopped reading is noticed by whoever writes.
+                    Ok(length) => drop(to_bot.send(buffer[..length].to_vec())),
+                }
+            }
+            drop(to_bot);
+            let _ = read.send(Event::InputEnded);
+        })?;
+        Ok(Threads { wait_for, write_to })
+    }
 }
 
 fn end_within(grace: Duration, events: &Receiver<Event>) -> Option<io::Result<ExitStatus>> {

@@ -12,8 +12,11 @@ use tabuleiro_protocol::{Choice, Limits, Score, Seat, Stopped};
 use super::answer::BotAnswer;
 use super::pool::Pool;
 use super::process::Unanswered;
-use super::{BotRequest, Failed, LONGEST_TURN, MARGIN, TakenTurn};
+use super::{BotRequest, Failed, LONGEST_TURN, TakenTurn};
 use crate::table::Table;
+
+/// How long a bot may go on with a thought that nobody wants any more.
+const UNWANTED_THOUGHT: Duration = Duration::from_millis(500);
 
 /// Asks a bot until the turn is whole.
 pub(super) fn take(
@@ -30,7 +33,7 @@ pub(super) fn take(
     };
     let Some(process) = loan.process() else { return Ok(None) };
     let began = Instant::now();
-    let deadline = began + longest(&request.limits);
+    let deadline = began + longest(&request.limits, pool.margin());
     // On a copy: the table sees whole turns only.
     match whole_turn(table.clone(), seat, request, &mut |asked| process.ask(asked, deadline, stop)) {
         Ok(choice) => {
@@ -47,7 +50,7 @@ pub(super) fn take(
         Err(Unanswered::Stopped) => {
             // Who is asked and interrupted again and again must not fill the machine with thoughts
             // that nobody wants.
-            loan.give_back_later(deadline.min(Instant::now() + MARGIN));
+            loan.give_back_later(deadline.min(Instant::now() + UNWANTED_THOUGHT));
             Ok(None)
         }
     }
@@ -125,12 +128,12 @@ fn choose(table: &Table, limits: Limits, seed: u64) -> Choose {
 }
 
 /// How long a turn may take, the margin included.
-pub(super) fn longest(limits: &Limits) -> Duration {
+pub(super) fn longest(limits: &Limits, margin: Duration) -> Duration {
     /// As good as for ever, and still a time that clocks can show.
     const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
     let time = [limits.time_ms, limits.clock.map(|clock| clock.left_ms)].into_iter().flatten().min();
-    time.map_or(LONGEST_TURN, |time| Duration::from_millis(time).saturating_add(MARGIN).min(FOR_EVER))
+    time.map_or(LONGEST_TURN, |time| Duration::from_millis(time).saturating_add(margin).min(FOR_EVER))
 }
 
 /// The limits once a part of the turn has been played.
@@ -157,12 +160,16 @@ mod tests {
             clock: left_ms.map(|left_ms| Clock { left_ms, increment_ms: 7 }),
             ..Limits::default()
         };
-        let milliseconds = |limits| longest(&limits).as_millis();
+        let milliseconds = |limits| longest(&limits, Duration::from_millis(500)).as_millis();
         assert_eq!(milliseconds(limits(Some(100), None)), 600);
         assert_eq!(milliseconds(limits(Some(100), Some(40))), 540);
         assert_eq!(milliseconds(limits(None, Some(2_000))), 2_500);
         assert_eq!(milliseconds(limits(None, None)), 60_000);
-        assert!(Instant::now().checked_add(longest(&limits(Some(u64::MAX), None))).is_some());
+        let strict = |limits| longest(&limits, Duration::ZERO).as_millis();
+        assert_eq!(strict(limits(Some(100), Some(40))), 40);
+        assert_eq!(strict(limits(None, None)), 60_000);
+        let endless = longest(&limits(Some(u64::MAX), None), Duration::MAX);
+        assert!(Instant::now().checked_add(endless).is_some());
         assert_eq!(left_of(&limits(Some(100), Some(40)), 30), limits(Some(70), Some(10)));
         assert_eq!(left_of(&limits(Some(100), Some(40)), 300), limits(Some(1), Some(1)));
         assert_eq!(left_of(&limits(None, None), 300), limits(None, None));

@@ -1,10 +1,11 @@
 //! `--bot`: programs of other people that may play, as the command line names them.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use clap::Args;
 
-use crate::bots::{Bots, Spec, Supervisor};
+use crate::bots::{Bots, MARGIN, Spec, Supervisor};
 use crate::players::ComputerPlayer;
 
 /// The bots that may play.
@@ -13,6 +14,11 @@ pub(super) struct BotArgs {
     /// A program that may play as bot:NAME; may be given more than once
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<Spec>,
+    #[arg(
+        long = "bot-margin", value_name = "MS", default_value_t = MARGIN.as_millis() as u32,
+        help = "How much longer than its time a bot may take for a turn, in milliseconds, before it has failed"
+    )]
+    margin: u32,
 }
 
 impl BotArgs {
@@ -24,7 +30,8 @@ impl BotArgs {
         let supervisor = Supervisor::ourselves(words).map_err(|error| {
             format!("bots cannot be started, since our own program is not found: {error}")
         })?;
-        Bots::new(self.bots.clone(), &supervisor).map_err(|reason| format!("--bot: {reason}"))
+        let margin = Duration::from_millis(self.margin.into());
+        Bots::new(self.bots.clone(), &supervisor, margin).map_err(|reason| format!("--bot: {reason}"))
     }
 }
 

@@ -1,12 +1,14 @@
 //! One client from its first line to its last: its requests are read, put in order and answered.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tabuleiro_protocol::line::{Line, Lines};
 use tabuleiro_protocol::message::{BadRequest, REQUEST_MEMBERS, Request};
 use tabuleiro_protocol::method::{Batch, Cancel, Choose, Method, Perft, Search};
@@ -18,6 +20,7 @@ use super::handlers::{RequestContext, dispatch};
 use super::jobs::Job;
 use super::queue::Queue;
 use super::{Server, wire_error};
+use crate::threads;
 
 /// How long searches may go on after the end of input.
 const GRACE: Duration = Duration::from_millis(500);
@@ -42,7 +45,8 @@ struct PendingRequest {
 
 impl Server {
     /// Answers a client line by line until its input ends. `disconnect` is called if the client
-    /// does not read what is sent to it.
+    /// does not read what is sent to it. Where no thread can be made for it, the client is told so
+    /// in one line.
     pub fn serve(
         &self,
         input: impl BufRead,
@@ -50,17 +54,28 @@ impl Server {
         disconnect: impl Fn() + Send + Sync + 'static,
     ) {
         let client = Arc::new(Client::new(disconnect));
-        let writer = Arc::clone(&client);
-        let writing = match thread::Builder::new().spawn(move || writer.write_to(output)) {
+        let output = Arc::new(Mutex::new(output));
+        // Over once there is nothing more to answer and to write.
+        let (is_writing, said_all) = channel::<()>();
+        let is_answering = is_writing.clone();
+        let (writer, its_output) = (Arc::clone(&client), Arc::clone(&output));
+        let writing = threads::spawn(move || {
+            writer.write_to(&mut *its_output.lock());
+            drop(is_writing);
+        });
+        let writing = match writing {
             Ok(writing) => writing,
-            Err(error) => return tracing::error!("a client cannot be served: {error}"),
+            Err(error) => {
+                refuse(&client, &error);
+                return client.write_to(&mut *output.lock());
+            }
         };
         let requests = Queue::default();
         let unanswered = AtomicUsize::new(0);
         thread::scope(|scope| {
             // What takes long is answered beside the reading, so that it can be cancelled and the
             // end of input is seen.
-            scope.spawn(|| {
+            let answering = threads::spawn_scoped(scope, || {
                 while let Some(waiting) = requests.take() {
                     // Nothing is done for one who has gone away and cannot know of it.
                     if !client.is_gone() {
@@ -69,7 +84,14 @@ impl Server {
                     }
                     unanswered.fetch_sub(1, Ordering::Release);
                 }
+                self.say_goodbye(&client);
+                client.jobs.wait_until_answered();
+                client.end();
+                drop(is_answering);
             });
+            if let Err(error) = answering {
+                return refuse(&client, &error);
+            }
             let mut lines = Lines::new(input);
             while let Some(line) = lines.next_line().unwrap_or_else(|error| {
                 tracing::debug!("the input broke off: {error}");
@@ -88,17 +110,13 @@ impl Server {
                 }
             }
             requests.end();
-            let leaving = Arc::clone(&client);
-            thread::spawn(move || {
-                thread::sleep(GRACE);
-                leaving.jobs.cancel_all();
-                thread::sleep(LAST_WORDS);
-                leaving.disconnect();
-            });
+            if said_all.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
+                client.jobs.cancel_all();
+                if said_all.recv_timeout(LAST_WORDS) == Err(RecvTimeoutError::Timeout) {
+                    client.disconnect();
+                }
+            }
         });
-        self.say_goodbye(&client);
-        client.jobs.wait_until_answered();
-        client.end();
         // Whatever kept it from writing has been said.
         let _ = writing.join();
     }
@@ -128,6 +146,13 @@ impl Server {
             client.answer(id.as_ref(), Err::<(), _>(error));
         }
     }
+}
+
+/// There is no thread for this client.
+fn refuse(client: &Client, error: &io::Error) {
+    tracing::warn!("a client was refused: {error}");
+    client.respond(None, Err::<(), _>(wire_error::no_thread(error)));
+    client.end();
 }
 
 /// Refuses a member that requests do not have, if the client wants to hear of it.
@@ -163,5 +188,68 @@ impl PendingRequest {
     /// Whether all that comes behind it has to wait until it is done.
     fn blocks(&self) -> bool {
         self.request.as_ref().is_ok_and(|request| request.method == Perft::NAME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::bots::Bots;
+    use crate::catalog::Catalog;
+    use crate::threads::supply;
+
+    /// What is written to it can be looked at.
+    #[derive(Clone, Default)]
+    struct Output(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Output {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a client is told who asks for a table and then goes away.
+    fn told(server: &Server) -> Vec<Value> {
+        let output = Output::default();
+        let line = &br#"{"id":1,"method":"new","params":{"game":"zurero"}}"#[..];
+        server.serve(line, output.clone(), || {});
+        // It is not shared any more, for no thread is left that writes to it.
+        assert_eq!(Arc::strong_count(&output.0), 1);
+        let said = String::from_utf8(output.0.lock().clone()).expect("text");
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    #[test]
+    fn a_client_for_whom_no_thread_is_left_is_told_so_and_leaves_nothing() {
+        let server = Server::new(Catalog::standard(), Arc::new(Bots::default()), None);
+        for threads in [0, 1, 0, 1] {
+            let said = supply::of(threads, || told(&server));
+            let [refusal] = said.as_slice() else { panic!("{said:?}") };
+            let [id, error] = [&refusal["id"], &refusal["error"]];
+            assert_eq!(
+                (id, &error["code"], &error["data"]["kind"]),
+                (&Value::Null, &json!(9), &json!("limit"))
+            );
+            assert!(
+                error["message"].as_str().expect("words").starts_with("no thread can be made"),
+                "{error}"
+            );
+        }
+        // Two are all that it takes, and nothing is left of those before.
+        for table in ["t1", "t2"] {
+            let said = supply::of(2, || told(&server));
+            assert_eq!(said[0]["result"]["table"], table, "{said:?}");
+            assert!(server.all_tables().is_empty());
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Errors as clients are told them: the one place where an error becomes a code, a message and
 //! data.
 
+use std::io;
+
 use tabuleiro_protocol::method::METHODS;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
 
@@ -162,6 +164,11 @@ pub(super) fn id_in_use(id: &Id) -> ErrorObject {
 /// There is too much of something.
 pub(super) fn limit(message: impl Into<String>) -> ErrorObject {
     ErrorObject::new(ErrorCode::Limit, message)
+}
+
+/// Nobody can serve another client now.
+pub(super) fn no_thread(error: &io::Error) -> ErrorObject {
+    limit(format!("no thread can be made for another client: {error}; come again later"))
 }
 
 /// Somebody has come to the socket of another user's engine.

@@ -6,7 +6,7 @@ use std::thread;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::json;
-use tabuleiro_engine::bots::{BotRequest, Bots, MOST_PROCESSES, Supervisor, TakenTurn};
+use tabuleiro_engine::bots::{BotRequest, Bots, MARGIN, MOST_PROCESSES, Supervisor, TakenTurn};
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::table::Table;
 use tabuleiro_protocol::{Limits, PerSeat, Player};
@@ -15,7 +15,7 @@ use crate::naughty::{ENGINE, Naughty, is_running, parent_of, wait_for};
 
 fn bots(naughty: &Naughty) -> Bots {
     let spec = naughty.named().parse().expect("a bot");
-    Bots::new(vec![spec], &Supervisor::new(ENGINE.into(), &[])).expect("one name")
+    Bots::new(vec![spec], &Supervisor::new(ENGINE.into(), &[]), MARGIN).expect("one name")
 }
 
 fn table() -> Table {

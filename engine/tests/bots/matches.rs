@@ -90,6 +90,20 @@ fn bots_that_do_not_answer_in_time_are_not_waited_for() {
 }
 
 #[test]
+fn the_margin_of_time_is_an_option() {
+    let bot = Naughty::new("dawdles");
+    let named = bot.named();
+    let fails = |margin| {
+        let arguments = ["--a", "bot:x@time_ms=10", "--b", "random", "--games", "2", "--bot", &named];
+        report(&[&SMALL[..], &arguments, &["--bot-margin", margin]].concat()).0["failures"].clone()
+    };
+    assert_eq!(fails("0"), json!({"a": {"timeout": 2}, "b": {}}));
+    let (code, _, stderr) =
+        output(&[&SMALL[..], &["--a", "random", "--b", "random", "--bot-margin", "-1"]].concat());
+    assert_eq!(code, 2, "{stderr}");
+}
+
+#[test]
 fn bots_that_play_what_is_not_legal_are_told_so_and_kept() {
     for (habit, detail) in [
         ("is_illegal", "\"nowhere\" is not legal here: "),

@@ -55,6 +55,11 @@ while read -r line; do
     closes_output) exec 1>&-; hang ;;
     leaves_its_group) setsid sh -c 'echo $$ >>"$0/pids"; sleep 100000' "$folder" >/dev/null 2>&1 </dev/null &
         until [ "$(wc -l <"$folder/pids")" -gt 1 ]; do sleep 0.01; done ;;
+    kills_its_supervisor) setsid sh -c 'echo $$ >>"$0/pids"; sleep 100000' "$folder" >/dev/null 2>&1 </dev/null &
+        until [ "$(wc -l <"$folder/pids")" -gt 1 ]; do sleep 0.01; done
+        kill -9 $PPID; hang ;;
+    writes_to_the_terminal) printf '\033[31mI am red\033[0m\007\n' >&2; exit 4 ;;
+    clears_the_screen) printf '\033[2J\033]0;title\007I play\010 something\n'; continue ;;
     ignores_the_end) trap '' HUP INT TERM PIPE; hang; hang; hang ;;
     gives_no_actions) result '{"actions":[]}'; continue ;;
     gives_no_list) result "{\"action\":\"$action\"}"; continue ;;

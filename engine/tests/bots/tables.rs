@@ -1,10 +1,12 @@
 //! Bots that sit at the tables of the real engine.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use tabuleiro_protocol::client::Conversation;
 use tabuleiro_protocol::message::Incoming;
 
-use crate::naughty::{ENGINE, Naughty, PATIENCE, engine, wait_for};
+use crate::naughty::{ENGINE, Naughty, PATIENCE, engine, is_running, wait_for};
 
 /// A client of an engine that was started with bots.
 struct Client {
@@ -17,7 +19,11 @@ struct Client {
 impl Client {
     fn with_bots(bots: &[&str]) -> Client {
         let arguments: Vec<&str> = bots.iter().flat_map(|bot| ["--bot", bot]).collect();
-        let conversation = Conversation::start(&mut engine(&arguments)).expect("the engine starts");
+        Client::of_engine(&arguments)
+    }
+
+    fn of_engine(arguments: &[&str]) -> Client {
+        let conversation = Conversation::start(&mut engine(arguments)).expect("the engine starts");
         Client { conversation, last_id: 0, notices: Vec::new() }
     }
 
@@ -93,6 +99,70 @@ fn each_failure_is_told_and_the_game_goes_on_with_somebody_else() {
         while client.notice("changed")["by"] != 2 {}
         drop(client);
         naughty.wait_until_gone();
+    }
+}
+
+#[test]
+fn a_bot_that_kills_its_supervisor_leaves_nobody_either() {
+    let naughty = Naughty::new("kills_its_supervisor");
+    let honest = Naughty::new("honest");
+    let other = honest.named().replacen("x=", "other=", 1);
+    let mut client = Client::with_bots(&[&naughty.named(), &other]);
+    let bot = json!({"kind": "bot", "name": "other"});
+    client.get("new", json!({"game": "zurero", "seats": {"1": bot}}));
+    while client.notice("changed")["by"] != 1 {}
+    let bot = json!({"kind": "bot", "name": "x"});
+    client.get("new", json!({"game": "zurero", "seats": {"1": bot}}));
+    let failed = client.notice("bot_failed");
+    assert_eq!(
+        (&failed["why"], &failed["detail"]),
+        (
+            &json!("crashed"),
+            &json!("its supervisor was ended by a signal; its last words: here I am: kills_its_supervisor")
+        )
+    );
+    // The engine is still there.
+    assert!(naughty.pids().len() > 1, "it has started somebody");
+    naughty.wait_until_gone();
+    for pid in naughty.pids() {
+        wait_for("somebody to ask how it ended", || !Path::new(&format!("/proc/{pid}")).exists());
+    }
+    assert!(is_running(honest.pids()[0]), "the others are left alone");
+}
+
+#[test]
+fn what_bots_write_does_not_reach_a_terminal_as_it_is() {
+    for (habit, why, detail, log) in [
+        (
+            "writes_to_the_terminal",
+            "crashed",
+            "it ended with exit code 4; its last words: I am red\\u{7}",
+            &["here I am: writes_to_the_terminal", "I am red\\u{7}"][..],
+        ),
+        (
+            "clears_the_screen",
+            "garbage",
+            "it said something that is not JSON (expected value at line 1 column 1): I play\\u{8} something",
+            &["here I am: clears_the_screen"],
+        ),
+    ] {
+        let naughty = Naughty::new(habit);
+        let mut client = Client::with_bots(&[&naughty.named()]);
+        client.begin(json!({}));
+        let failed = client.notice("bot_failed");
+        assert_eq!((&failed["why"], &failed["detail"]), (&json!(why), &json!(detail)));
+        assert_eq!(client.get("bot_log", json!({"name": "x"})), json!({"lines": log}));
+    }
+}
+
+#[test]
+fn how_much_longer_a_bot_may_take_is_for_the_one_who_starts_the_engine() {
+    let naughty = Naughty::new("dawdles");
+    for (margin, notice) in [("0", "bot_failed"), ("60000", "changed")] {
+        let mut client = Client::of_engine(&["--bot", &naughty.named(), "--bot-margin", margin]);
+        client.begin(json!({"time_ms": 10}));
+        let heard = client.notice(notice);
+        assert_eq!(heard["why"], if margin == "0" { json!("timeout") } else { Value::Null }, "{heard}");
     }
 }
 

@@ -1,14 +1,58 @@
 //! Many clients at once, and such as do not behave.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tabuleiro_protocol::socket::Socket;
 
-use crate::visitor::Engine;
+use crate::visitor::{Engine, free_name, wait_for};
+
+/// Comes, asks for a table and hears the one line that answers it. A client that is refused hears why.
+fn come_and_ask(name: &str) -> (Socket, Value) {
+    let mut socket = Socket::connect(name).expect("somebody listens");
+    // One that is refused may not be read any more.
+    let _ = writeln!(socket, "{}", json!({"id": 1, "method": "new", "params": {"game": "zurero"}}));
+    let mut line = String::new();
+    BufReader::new(socket.clone()).read_line(&mut line).expect("a line");
+    (socket, serde_json::from_str(&line).expect("JSON"))
+}
+
+#[test]
+fn files_run_out_and_come_back() {
+    let name = free_name();
+    // The standard streams, the listener and a few others of its own leave room for some clients.
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"ulimit -n 24 && exec "$@""#, "sh"]);
+    let engine = Engine::start_by(shell, &name);
+    for _ in 0..3 {
+        let mut guests = Vec::new();
+        let mut refused = 0;
+        for _ in 0..40 {
+            let (socket, answer) = come_and_ask(&name);
+            match &answer["error"] {
+                Value::Null => assert!(answer["result"]["table"].is_string(), "{answer}"),
+                error => {
+                    assert_eq!((&answer["id"], &error["code"]), (&Value::Null, &json!(9)), "{answer}");
+                    refused += 1;
+                }
+            }
+            guests.push(socket);
+        }
+        assert!((10..40).contains(&refused), "{refused} were refused");
+        guests.iter().for_each(Socket::hang_up);
+        // The engine notices one after the other that they have gone.
+        wait_for("a client to be served", || come_and_ask(&name).1["error"].is_null());
+    }
+    let mut last = engine.visitor();
+    wait_for("all tables to be gone", || {
+        last.get("tables", json!({}))["tables"].as_array().is_some_and(Vec::is_empty)
+    });
+}
 
 /// Plays random games at tables of its own, each watched by a second connection, and checks that
 /// nothing is lost, doubled or out of order.

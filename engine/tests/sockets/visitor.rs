@@ -27,6 +27,19 @@ pub(crate) fn free_name() -> String {
     format!("tabuleiro-test-{}-{}", std::process::id(), USED.fetch_add(1, Ordering::Relaxed))
 }
 
+fn with_pipes(command: &mut Command) -> &mut Command {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped())
+}
+
+/// Tries again and again until something is so.
+pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < PATIENCE, "waited too long for {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 impl Engine {
     pub(crate) fn start() -> Engine {
         Engine::start_at(&free_name())
@@ -34,7 +47,18 @@ impl Engine {
 
     /// Starts an engine and waits until it says that it is ready.
     pub(crate) fn start_at(name: &str) -> Engine {
-        let mut child = Engine::command(name).spawn().expect("the engine starts");
+        Engine::await_ready(&mut Engine::command(name), name)
+    }
+
+    /// The same through another program, which is given the engine's command.
+    pub(crate) fn start_by(mut program: Command, name: &str) -> Engine {
+        let engine = Engine::command(name);
+        program.arg(engine.get_program()).args(engine.get_args());
+        Engine::await_ready(with_pipes(&mut program), name)
+    }
+
+    fn await_ready(command: &mut Command, name: &str) -> Engine {
+        let mut child = command.spawn().expect("the engine starts");
         let mut stderr = BufReader::new(child.stderr.take().expect("its messages are a pipe"));
         let mut line = String::new();
         stderr.read_line(&mut line).expect("a line");
@@ -44,7 +68,7 @@ impl Engine {
 
     pub(crate) fn command(name: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"));
-        command.args(["--socket", name]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        with_pipes(command.args(["--socket", name]));
         command
     }
 

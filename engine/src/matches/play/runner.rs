@@ -15,6 +15,7 @@ use crate::matches::{GameLine, GameResult, Records, Report, Schedule, Settings, 
 use crate::players::ComputerPlayer;
 use crate::search::Control;
 use crate::table::Table;
+use crate::threads;
 
 /// A match that can be played.
 #[derive(Debug)]
@@ -78,9 +79,15 @@ impl Match {
                 watch(status, game);
             };
             look(&results, None);
-            for _ in 0..self.concurrency {
+            for playing in 0..self.concurrency {
                 let sender = sender.clone();
-                scope.spawn(move || worker(sender));
+                if let Err(error) = threads::spawn_scoped(scope, move || worker(sender)) {
+                    tracing::warn!("only {playing} games are played at once: {error}");
+                    if playing == 0 {
+                        trouble = Some(format!("no thread can be made to play a game: {error}"));
+                    }
+                    break;
+                }
             }
             drop(sender);
             let mut checkpoint = Checkpoint::new(self.records.as_ref());
