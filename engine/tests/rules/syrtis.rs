@@ -682,6 +682,66 @@ fn loaded_counts_out_of_bounds_are_refused() {
 }
 
 #[test]
+fn loaded_counts_that_contradict_each_other_are_refused() {
+    let cases = [
+        (json!({"sinks": [3, 3]}), "sinks: each counts the tiles since the other's last one"),
+        (json!({"sinks": [1, 2], "last_sinker": 2}), "sinks: each counts the tiles since"),
+        (json!({"sinks": [0, 2], "last_sinker": 1}), "last_sinker: seat 1 sank the last tile"),
+        (json!({"sinks": [0, 0], "last_sinker": 2}), "last_sinker: seat 2 sank the last tile"),
+        (json!({"passes": [0, 0], "streak": 1}), "streak: with passes [0,0] and seat 1 to move it is 0"),
+        (json!({"passes": [0, 2], "streak": 2}), "streak: with passes [0,2] and seat 1 to move it is 1"),
+        (json!({"passes": [2, 0], "streak": 1}), "streak: with passes [2,0] and seat 1 to move it is 0"),
+        (json!({"passes": [1, 3], "streak": 0}), "streak: with passes [1,3] and seat 1 to move it is 3"),
+        (json!({"passes": [2, 2]}), "passes: with [2,2] and seat 1 to move the last 4 turns were passes"),
+        (json!({"passes": [3, 3], "streak": 3}), "passes: with [3,3] and seat 1 to move the last 6 turns"),
+    ];
+    let with = |extras: &Value| {
+        let mut start = report(1);
+        start.as_object_mut().unwrap().extend(extras.as_object().unwrap().clone());
+        start
+    };
+    for (extras, beginning) in cases {
+        match refused_load(json!({}), with(&extras)) {
+            SetupError::BadPosition { cell: None, reason } => {
+                assert!(reason.starts_with(beginning), "{extras}: {reason}")
+            }
+            other => panic!("{extras}: {other}"),
+        }
+    }
+    // What ends the game depends on the option.
+    let passes = with(&json!({"passes": [1, 1], "streak": 2}));
+    load(json!({"passes": 2}), passes);
+    refused_load(json!({"passes": 1}), with(&json!({"passes": [1, 1]})));
+    // A member that is left out contradicts nothing.
+    for extras in [json!({"sinks": [0, 3]}), json!({"last_sinker": 1}), json!({"streak": 3})] {
+        load(json!({}), with(&extras));
+    }
+}
+
+/// What a game really comes to is never refused.
+#[test]
+fn the_counts_of_every_game_under_way_can_be_loaded() {
+    for seed in 0..40 {
+        let options = json!({"layout": "minor", "passes": 1 + seed % 2});
+        let mut game = new_game(options.clone(), seed);
+        let mut random = Random::new(seed);
+        let mut scratch = Vec::new();
+        while let Some(action) = game.random_action(&mut random, &mut scratch) {
+            // Random games hardly ever pass.
+            let pass = game.phase() == "play" && random.below(2) == 0;
+            game.play(if pass { Action::Pass } else { action });
+            if game.phase() == "play" && game.outcome().is_none() {
+                let light = if game.sides()[0] == Some("light") { 1 } else { 2 };
+                let mut start = json!({"rows": game.rows(), "to_move": game.to_move(), "light": light});
+                let counters = game.counters();
+                start.as_object_mut().unwrap().extend(Value::from(counters).as_object().unwrap().clone());
+                load(options.clone(), start);
+            }
+        }
+    }
+}
+
+#[test]
 fn members_of_a_wrong_type_are_named() {
     let cases = [
         ("sinks", json!(3)),

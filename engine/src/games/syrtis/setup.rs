@@ -65,6 +65,7 @@ impl SyrtisPosition {
 /// A position from outside.
 pub(super) fn given(rules: Rules, start: &Start) -> Result<Syrtis, SetupError> {
     let extras = Extras::read(&rules, start)?;
+    check_sinks(start)?;
     let board = read_board(rules.layout, start)?;
     match board.all_towers().count_ones() {
         0 => {
@@ -73,7 +74,9 @@ pub(super) fn given(rules: Rules, start: &Start) -> Result<Syrtis, SetupError> {
         }
         4 => {
             check_connected(&board)?;
-            Ok(in_play(rules, board, required_to_move(start)?, &extras))
+            let to_move = required_to_move(start)?;
+            check_passes(&rules, start, to_move)?;
+            Ok(in_play(rules, board, to_move, &extras))
         }
         count => Err(SetupError::position(format!(
             "there are two light and two dark towers, or none as long as they have not been placed; here there are {count}"
@@ -230,4 +233,45 @@ fn check_count(field: &str, count: u8, bound: u8) -> Result<u8, SetupError> {
     }
     let most = bound - 1;
     Err(SetupError::position(format!("{field}: from 0 to {most} while the game goes on, and not {count}")))
+}
+
+// Only members that are given can contradict each other: one that is left out (or null) has the
+// start's value, whatever the others say. Nor are they compared with the tiles that lie there: who
+// composes a position need not say how it came about.
+
+/// A sink sets the other's count to 0, and makes the sinker the last one.
+fn check_sinks(start: &Start) -> Result<(), SetupError> {
+    let Some(sinks) = start.sinks else { return Ok(()) };
+    let [one, two] = sinks;
+    if one > 0 && two > 0 {
+        return Err(SetupError::position(format!(
+            "sinks: each counts the tiles since the other's last one, so one of the two is 0, and not [{one},{two}]"
+        )));
+    }
+    match start.last_sinker {
+        Some(last) if sinks[last.index()] == 0 => Err(SetupError::position(format!(
+            "last_sinker: seat {last} sank the last tile, so its count in sinks is 1 at least, and not [{one},{two}]"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Turns alternate, so the passes of each say how many came in succession.
+fn check_passes(rules: &Rules, start: &Start, to_move: Seat) -> Result<(), SetupError> {
+    let Some(passes) = start.passes else { return Ok(()) };
+    let [one, two] = passes;
+    // Back from the last turn, which was the other seat's, to the first that was no pass.
+    let (others, own) = (passes[(!to_move).index()], passes[to_move.index()]);
+    let streak = (2 * others).min(2 * own + 1);
+    if streak >= rules.passes_in_succession() {
+        return Err(SetupError::position(format!(
+            "passes: with [{one},{two}] and seat {to_move} to move the last {streak} turns were passes, and the game was over"
+        )));
+    }
+    match start.streak {
+        Some(given) if given != streak => Err(SetupError::position(format!(
+            "streak: with passes [{one},{two}] and seat {to_move} to move it is {streak}, and not {given}"
+        ))),
+        _ => Ok(()),
+    }
 }

@@ -353,29 +353,46 @@ impl Reference for Syrtis {
                 None => return Syrtis::odd_position(options, random),
             }
         }
-        let passes_option = integer(options, "passes", 2) as u32;
+        let last_sinker = random.pick(&[None, Some(Seat::One), Some(Seat::Two)]).flatten();
+        let mut sinks = [0; 2];
+        if let Some(seat) = last_sinker {
+            sinks[seat.index()] = 1 + random.below(3) as u8;
+        }
+        let to_move = random.pick(&Seat::BOTH).expect("one of two");
+        let most_passes = 2 * integer(options, "passes", 2) as u8;
+        let (passes, streak) = loop {
+            let passes = [random.below(4) as u8, random.below(4) as u8];
+            // The other's last turn, then the own one before it, and so on while they are passes.
+            let mut left = passes;
+            let mut seat = !to_move;
+            let mut streak = 0;
+            while left[seat.index()] > 0 {
+                left[seat.index()] -= 1;
+                seat = !seat;
+                streak += 1;
+            }
+            if streak < most_passes {
+                break (passes, streak);
+            }
+        };
         let mut start = Start {
             rows: board.rows(),
+            to_move: Some(to_move),
             light: random.pick(&Seat::BOTH),
-            sinks: Some([random.below(4) as u8, random.below(4) as u8]),
-            passes: Some([random.below(4) as u8, random.below(4) as u8]),
-            streak: Some(random.below(2 * passes_option) as u8),
-            last_sinker: random.pick(&[None, Some(Seat::One), Some(Seat::Two)]).flatten(),
+            sinks: Some(sinks),
+            passes: Some(passes),
+            streak: Some(streak),
+            last_sinker,
             ..Start::default()
         };
-        let leave_out: [fn(&mut Start); 5] = [
-            |start| start.light = None,
-            |start| start.sinks = None,
-            |start| start.passes = None,
-            |start| start.streak = None,
-            |start| start.last_sinker = None,
-        ];
-        for leave_out in leave_out {
-            if random.below(3) == 0 {
-                leave_out(&mut start);
-            }
+        // What is as at the start may be left out.
+        if random.below(2) == 0 {
+            start.light = start.light.filter(|&light| light != Seat::One);
+            start.sinks = start.sinks.filter(|&sinks| sinks != [0; 2]);
+            start.passes = start.passes.filter(|&passes| passes != [0; 2]);
+            start.streak = start.streak.filter(|&streak| streak != 0);
         }
-        Start { to_move: random.pick(&Seat::BOTH), ..start }
+        start
     }
 
     fn set_up(options: &Options, start: &Start) -> Syrtis {
