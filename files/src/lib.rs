@@ -7,12 +7,21 @@
 //!
 //! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second
 //! uses [`write_unsynced`], which does all but wait, and [`sync`] for many of them at once.
+//!
+//! [`read`] is how documents are read, whoever put them there: see [`reading`].
 
-use std::fs::File;
+#[cfg(test)]
+mod faults;
+pub mod reading;
+
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
+
+pub use reading::{Links, ReadError, open, read, read_text};
 
 /// A file that was not written; the old one, if there was one, is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +41,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), WriteError> 
 /// As [`write`], for contents that are better not in memory all at once.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), WriteError> {
     let file = write_beside(path, fill)?;
-    file.as_file().sync_all().map_err(|reason| error(path, reason))?;
+    attempt(|| file.as_file().sync_all()).map_err(|reason| error(path, reason))?;
     persist(file, path)?;
     sync_folder(folder_of(path))
 }
@@ -51,11 +60,11 @@ pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Wri
 pub fn sync(folder: &Path, files: &[PathBuf]) -> Result<(), WriteError> {
     #[cfg(target_os = "linux")]
     if files.len() > MANY {
-        let synced = File::open(folder).and_then(|folder| Ok(nix::unistd::syncfs(folder)?));
+        let synced = attempt(|| Ok(nix::unistd::syncfs(File::open(folder)?)?));
         return synced.map_err(|reason| error(folder, reason));
     }
     for path in files {
-        let synced = File::open(path).and_then(|file| file.sync_all());
+        let synced = attempt(|| File::open(path)?.sync_all());
         synced.map_err(|reason| error(path, reason))?;
     }
     sync_folder(folder)
@@ -68,6 +77,24 @@ const MANY: usize = 8;
 /// How the name of a file ends that was not written to its end, and that a crash may leave behind.
 pub const UNFINISHED: &str = ".part";
 
+/// Nobody writes one file for so long.
+const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
+
+/// Takes away what programs that crashed while they wrote have left in a folder.
+pub fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_ours = name.starts_with('.') && name.ends_with(UNFINISHED);
+        let written = entry.metadata().and_then(|metadata| metadata.modified());
+        let age = written.ok().and_then(|written| written.elapsed().ok());
+        if is_ours && age.is_some_and(|age| age > ABANDONED_AFTER) {
+            // If it cannot be taken away it does no harm either.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// The temporary file goes when this is dropped.
 fn write_beside(
     path: &Path,
@@ -79,20 +106,29 @@ fn write_beside(
     // As every other file that a program makes: others may read it if the user's umask lets them.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).map_err(|reason| error(folder, why_not_in(folder, reason)))?;
-    fill(file.as_file_mut()).map_err(|reason| error(path, reason))?;
+    let made = attempt(|| builder.tempfile_in(folder));
+    let mut file = made.map_err(|reason| error(folder, why_not_in(folder, reason)))?;
+    attempt(|| fill(file.as_file_mut())).map_err(|reason| error(path, reason))?;
     Ok(file)
 }
 
 fn persist(file: NamedTempFile, path: &Path) -> Result<(), WriteError> {
-    file.persist(path).map(drop).map_err(|refused| error(path, refused.error))
+    attempt(|| Ok(file.persist(path)?)).map(drop).map_err(|reason| error(path, reason))
+}
+
+/// Whatever is asked of the disk goes through here, so that tests can let it fail.
+fn attempt<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    #[cfg(test)]
+    return faults::attempt(operation);
+    #[cfg(not(test))]
+    operation()
 }
 
 /// A new name is on disk when its folder is. Elsewhere than on Unix folders cannot be opened, and
 /// need not be.
 fn sync_folder(folder: &Path) -> Result<(), WriteError> {
     #[cfg(unix)]
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|reason| error(folder, reason))?;
+    attempt(|| File::open(folder)?.sync_all()).map_err(|reason| error(folder, reason))?;
     #[cfg(not(unix))]
     let _ = folder;
     Ok(())
@@ -121,7 +157,7 @@ fn why_not_in(folder: &Path, reason: io::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::time::SystemTime;
 
     use super::*;
 
@@ -177,6 +213,22 @@ mod tests {
         let mut left = names(folder.path());
         left.sort();
         assert_eq!(left, ["file", "taken"]);
+    }
+
+    #[test]
+    fn what_a_crash_left_is_taken_away_after_a_while() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let long_ago = SystemTime::now() - 2 * ABANDONED_AFTER;
+        for (name, age) in [(".old.part", true), (".new.part", false), ("mine.part", true), (".dot", true)] {
+            let file = File::create(folder.path().join(name)).expect("a file");
+            if age {
+                file.set_modified(long_ago).expect("its time");
+            }
+        }
+        remove_abandoned(folder.path());
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, [".dot", ".new.part", "mine.part"]);
     }
 
     #[cfg(unix)]

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::line::{Line, Lines};
-use crate::message::{ErrorObject, Id, Incoming, request};
+use crate::line::{LONGEST_LINE, Line, Lines};
+use crate::message::{ErrorCode, ErrorObject, Id, Incoming, request, response};
 use crate::method::Method;
 use crate::socket::Socket;
 
@@ -21,6 +21,19 @@ pub struct Received {
     pub line: String,
     /// `None` if it is nothing that an engine may say.
     pub incoming: Option<Incoming>,
+}
+
+impl Received {
+    /// The response to a request that was not sent.
+    fn too_long(id: &Id, length: usize) -> Received {
+        let reason = format!("a line may have {LONGEST_LINE} bytes, and this request has {length}");
+        let error = ErrorObject::new(ErrorCode::InvalidRequest, reason);
+        let answer = Err(error.clone());
+        Received {
+            line: response(Some(id), Err::<(), _>(error)),
+            incoming: Some(Incoming::Response { id: Some(id.clone()), answer }),
+        }
+    }
 }
 
 /// The engine has gone, or has closed its end.
@@ -122,11 +135,16 @@ impl Conversation {
         self.child.as_ref().map(Child::id)
     }
 
-    /// Sends a request. Gives the `id` that its response will have, and the line that was sent.
+    /// Sends a request. Gives the `id` that its response will have, and the line that was sent. One
+    /// that is too long for an engine is not sent: the response says so at once, and whose it is,
+    /// which an engine could not know.
     pub fn send<M: Method>(&mut self, params: &M) -> Result<(Id, String), Disconnected> {
         let id = Id::Number(self.next_id);
         let line = request(&id, M::NAME, params);
-        self.send_line(line.clone())?;
+        match line.len() > LONGEST_LINE {
+            true => self.kept.get_mut().push_back(Received::too_long(&id, line.len())),
+            false => self.send_line(line.clone())?,
+        }
         self.next_id += 1;
         Ok((id, line))
     }
@@ -140,9 +158,12 @@ impl Conversation {
     /// Asks and waits for the answer. What else comes meanwhile is kept for
     /// [`heard`](Conversation::heard) and [`hear`](Conversation::hear).
     pub fn call<M: Method>(&mut self, params: &M) -> Result<M::Result, CallError> {
-        let (asked, _) = self.send(params)?;
+        let (asked, line) = self.send(params)?;
         loop {
-            let received = self.received.recv().map_err(|_| Disconnected)?;
+            let received = match line.len() > LONGEST_LINE {
+                true => self.kept.get_mut().pop_back().ok_or(Disconnected)?,
+                false => self.received.recv().map_err(|_| Disconnected)?,
+            };
             match received.incoming {
                 Some(Incoming::Response { id: Some(ref id), answer }) if *id == asked => {
                     return read_answer::<M>(answer);
@@ -215,6 +236,17 @@ mod tests {
             Ok(Some(Received { line: "nonsense".into(), incoming: None }))
         );
         assert_eq!(conversation.hear(patience), Err(Disconnected));
+    }
+
+    #[test]
+    fn a_request_that_is_too_long_is_answered_without_being_sent() {
+        let mut conversation = Conversation::over(Cursor::new(b""), io::sink());
+        let render = Render { table: "t".repeat(LONGEST_LINE), ascii: false };
+        let Err(CallError::Refused(error)) = conversation.call(&render) else { panic!("it is too long") };
+        assert!(error.message.starts_with("a line may have 1048576 bytes, and this request has 10486"));
+        let (asked, _) = conversation.send(&render).expect("kept");
+        let heard = conversation.heard().expect("an answer").expect("an answer").incoming;
+        assert!(matches!(heard, Some(Incoming::Response { id: Some(id), answer: Err(_) }) if id == asked));
     }
 
     #[test]

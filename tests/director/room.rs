@@ -53,8 +53,14 @@ impl Room {
 
     /// Ends the program and starts it again in the same folder.
     pub(crate) fn again(self) -> Room {
+        self.before_again(|_| {})
+    }
+
+    /// The same; between end and start something is done to the folder.
+    pub(crate) fn before_again(self, change: impl FnOnce(&Path)) -> Room {
         let Room { director, folder } = self;
         drop(director);
+        change(folder.path());
         Room::with(Launch::Program(PROGRAM.into(), vec!["engine".into()]), folder)
     }
 
@@ -191,5 +197,5 @@ pub(crate) fn edge(edge: &str, text: &str) -> Target {
 /// Whether a folder of games has one that is finished.
 pub(crate) fn has_finished_game(folder: &Path) -> bool {
     let (files, _) = Files::open(folder).expect("the folder");
-    files.games().iter().any(|game| game.finished)
+    files.games().games.iter().any(|game| game.finished)
 }

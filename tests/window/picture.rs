@@ -8,6 +8,9 @@ use std::path::Path;
 /// How far apart two colours may be and still look the same.
 const SAME_COLOUR: u8 = 24;
 
+/// The side of the squares that pictures are compared by, in pixels. It is less than a stone.
+const SQUARE: usize = 10;
+
 #[derive(Debug)]
 pub(crate) struct Picture {
     pub(crate) width: usize,
@@ -37,11 +40,38 @@ impl Picture {
         if (self.width, self.height) != (other.width, other.height) {
             return 1.0;
         }
-        let differs = |(one, two): &(&[u8; 3], &[u8; 3])| {
-            one.iter().zip(two.iter()).any(|(one, two)| one.abs_diff(*two) > SAME_COLOUR)
-        };
-        let different = self.pixels.iter().zip(&other.pixels).filter(differs).count();
+        let different = (0..self.pixels.len()).filter(|&at| self.differs(other, at)).count();
         different as f64 / self.pixels.len() as f64
+    }
+
+    /// The same for the square in which the most differs, wherever it lies, and its middle. What is
+    /// small, as a stone, is all of a square, and next to nothing of a picture.
+    pub(crate) fn worst_square(&self, other: &Picture) -> (f64, (usize, usize)) {
+        if (self.width, self.height) != (other.width, other.height) {
+            return (1.0, (0, 0));
+        }
+        // How many differ above and to the left of each pixel.
+        let across = self.width + 1;
+        let mut before = vec![0_u32; across * (self.height + 1)];
+        for y in 0..self.height {
+            let mut row = 0;
+            for x in 0..self.width {
+                row += u32::from(self.differs(other, y * self.width + x));
+                before[(y + 1) * across + x + 1] = before[y * across + x + 1] + row;
+            }
+        }
+        let within = |x: usize, y: usize| {
+            let at = |x: usize, y: usize| before[y * across + x];
+            at(x + SQUARE, y + SQUARE) + at(x, y) - at(x + SQUARE, y) - at(x, y + SQUARE)
+        };
+        let corners = (0..=self.height - SQUARE).flat_map(|y| (0..=self.width - SQUARE).map(move |x| (x, y)));
+        let (x, y) = corners.max_by_key(|&(x, y)| within(x, y)).unwrap_or_default();
+        (f64::from(within(x, y)) / (SQUARE * SQUARE) as f64, (x + SQUARE / 2, y + SQUARE / 2))
+    }
+
+    fn differs(&self, other: &Picture, at: usize) -> bool {
+        let (one, two) = (&self.pixels[at], &other.pixels[at]);
+        one.iter().zip(two).any(|(one, two)| one.abs_diff(*two) > SAME_COLOUR)
     }
 
     /// The middle of it, so many times smaller each way.

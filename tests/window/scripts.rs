@@ -1,8 +1,9 @@
 //! Games that a script plays: every click goes through the camera, the board and the engine.
 
+use std::fs;
 use std::process::Output;
 
-use crate::display::{Display, run_script};
+use crate::display::{Display, run_script, tabuleiro};
 
 fn run(name: &str) -> Output {
     let data = tempfile::tempdir().unwrap();
@@ -46,4 +47,30 @@ fn a_claim_that_does_not_hold_is_named_with_its_line() {
 #[test]
 fn a_script_that_cannot_be_read_is_refused_with_the_line() {
     fails("unreadable.script", &["unreadable.script", "line 3", "\"z\" is no cell"]);
+}
+
+#[test]
+fn windows_of_any_size_and_settings_out_of_all_bounds_are_borne() {
+    let data = tempfile::tempdir().unwrap();
+    fs::write(data.path().join("settings.json"), r#"{"text_size":60,"speed":"off","quality":7}"#).unwrap();
+    let output = run_script(&Display::new(), data.path(), "sizes.script");
+    let said = said(&output);
+    assert!(output.status.success(), "{}, {said}", output.status);
+    for words in ["settings.json: text_size cannot be 60", "settings.json: quality cannot be 7"] {
+        assert!(said.contains(words), "\"{words}\" is missing in: {said}");
+    }
+}
+
+#[test]
+fn a_size_that_no_window_can_have_is_refused_with_the_line() {
+    let data = tempfile::tempdir().unwrap();
+    let script = data.path().join("sizes.script");
+    for size in ["0x0", "99999x99999", "4294967295x1"] {
+        fs::write(&script, format!("new zurero\nsize {size}\n")).unwrap();
+        // It is not even tried: no display is needed.
+        let output = tabuleiro(data.path()).arg("--script").arg(&script).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let expected = format!("line 2: no window can be {size}: each side is from 32 to 8192");
+        assert!(said(&output).contains(&expected), "{}", said(&output));
+    }
 }

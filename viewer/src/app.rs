@@ -1,6 +1,7 @@
 //! What the window shows, as plain data.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::Hello;
@@ -9,6 +10,7 @@ use tabuleiro_protocol::method::TableInfo;
 use crate::board::{Target, Tokens};
 use crate::command::Panel;
 use crate::files::SavedGame;
+use crate::keeper::Unsaved;
 use crate::motion::Motion;
 use crate::pick::Pick;
 use crate::sets::{self, Set};
@@ -31,7 +33,15 @@ pub struct App {
     pub motion: Motion,
     pub pointed: Option<Target>,
     pub settings: Settings,
+    /// The games that are on disk, the last first.
     pub saved: Vec<SavedGame>,
+    /// Files that are called like games and are none, each in a sentence.
+    pub left_out: Vec<String>,
+    /// What could not be written, for as long as it cannot be.
+    pub unsaved: Vec<Unsaved>,
+    /// Where games are kept, and where else they could be.
+    pub games_folder: PathBuf,
+    pub other_folders: Vec<PathBuf>,
     /// The boards on which games begin that the viewer has no picture of.
     pub starts: BTreeMap<String, Tokens>,
     /// The rules of games, in Markdown, by game, once they have been asked for.
@@ -67,6 +77,10 @@ impl App {
             pointed: None,
             settings,
             saved: Vec::new(),
+            left_out: Vec::new(),
+            unsaved: Vec::new(),
+            games_folder: PathBuf::new(),
+            other_folders: Vec::new(),
             starts: BTreeMap::new(),
             rules: BTreeMap::new(),
             message: None,

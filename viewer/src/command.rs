@@ -80,6 +80,10 @@ pub enum Command {
     PlayOnFromHere,
 
     Change(Box<Settings>),
+    /// Tries to write again what could not be written.
+    SaveAgain,
+    /// Keeps games in the folder that was typed, or in the usual one if nothing was.
+    KeepGamesIn(String),
     DismissMessage,
 }
 
@@ -116,7 +120,9 @@ pub enum WindowCommand {
     /// To a file, or to one of the window's own choice.
     TakeScreenshot(Option<PathBuf>),
     ToggleFullScreen,
+    /// Closes the window, unless something is not saved: then it asks.
     Quit,
+    QuitUnsaved,
 }
 
 /// Where to look from.
@@ -140,9 +146,13 @@ pub enum Panel {
     /// The list of turns, the evaluation and who plays.
     Game,
     SavedGames,
+    /// Where games are kept.
+    Folder,
     /// The line to type a move in.
     MoveEntry,
     ConfirmResign,
+    /// Whether to quit although something is not saved.
+    ConfirmQuit,
     /// What to do about a bot that did not play its turn.
     BotFailed,
     /// What bots have written for people.

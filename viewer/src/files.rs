@@ -1,15 +1,16 @@
 //! Settings and games on disk. Every file is written whole or not at all.
 
+use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tabuleiro_files::Links;
 
+use crate::keeper::{Keeper, Unsaved};
 use crate::settings::Settings;
 
 /// A game as it is kept: the engine's record, and what a list of games shows.
@@ -20,6 +21,14 @@ pub struct GameFile {
     pub title: String,
     pub finished: bool,
     pub record: Value,
+}
+
+/// The same without the record, which a list has no use for.
+#[derive(Deserialize)]
+struct GameHead {
+    game: String,
+    title: String,
+    finished: bool,
 }
 
 /// A game that is kept, as a list of them shows it.
@@ -33,74 +42,112 @@ pub struct SavedGame {
     pub changed: SystemTime,
 }
 
-/// The folder of settings and games, and the thread that writes there, so that no frame waits for a
-/// disk.
+/// The games of a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameList {
+    /// The last first.
+    pub games: Vec<SavedGame>,
+    /// What is called like a game and is none, with the reason.
+    pub left_out: Vec<String>,
+}
+
+/// The folder of settings and games.
 #[derive(Debug)]
 pub struct Files {
     folder: PathBuf,
-    orders: Option<Sender<Order>>,
-    writer: Option<JoinHandle<()>>,
-    /// Locked as long as this program runs; it says which game is open.
+    /// Where new games are kept.
+    games_folder: PathBuf,
+    keeper: Keeper,
+    /// Locked as long as this program runs; it says which game is open. Without one nothing is
+    /// offered after a crash.
     marker: Option<(PathBuf, File)>,
-}
-
-#[derive(Debug)]
-struct Order {
-    path: PathBuf,
-    text: String,
 }
 
 impl Files {
     /// Uses a folder, and makes it if it is not there. Also gives the game that was open when a
     /// program ended without meaning to.
     pub fn open(folder: &Path) -> io::Result<(Files, Option<PathBuf>)> {
-        fs::create_dir_all(folder.join("games"))?;
-        fs::create_dir_all(folder.join("open"))?;
-        let interrupted = take_interrupted(&folder.join("open"))?;
-        let (marker_path, marker) = new_marker(&folder.join("open"))?;
-        let (orders, received) = channel::<Order>();
-        let writer = thread::spawn(move || {
-            for order in received {
-                if let Err(error) = tabuleiro_files::write(&order.path, &order.text) {
-                    eprintln!("not saved: {error}");
-                }
-            }
-        });
-        let files = Files {
-            folder: folder.to_path_buf(),
-            orders: Some(orders),
-            writer: Some(writer),
-            marker: Some((marker_path, marker)),
-        };
+        let (games_folder, markers) = (folder.join("games"), folder.join("open"));
+        fs::create_dir_all(&games_folder)?;
+        fs::create_dir_all(&markers)?;
+        tabuleiro_files::remove_abandoned(folder);
+        tabuleiro_files::remove_abandoned(&games_folder);
+        let interrupted = take_interrupted(&markers)?;
+        // On a full disk one can still play.
+        let marker = new_marker(&markers).ok();
+        let files = Files { folder: folder.to_path_buf(), games_folder, keeper: Keeper::start(), marker };
         Ok((files, interrupted))
     }
 
-    /// The settings as they were kept; the usual ones if there are none or they cannot be read.
-    pub fn settings(&self) -> Settings {
-        fs::read_to_string(self.folder.join("settings.json"))
-            .ok()
-            .and_then(|text| serde_json::from_str(&text).ok())
-            .unwrap_or_default()
+    /// The settings as they were kept, and what is wrong with the file. What cannot be read is as
+    /// usual.
+    pub fn settings(&self) -> (Settings, Vec<String>) {
+        let path = self.settings_file();
+        let (settings, complaints) = match tabuleiro_files::read_text(&path, Links::Refused) {
+            Ok(text) => Settings::read(&text),
+            Err(error) if error.is_not_found() => return Default::default(),
+            Err(error) => return (Settings::default(), vec![error.to_string()]),
+        };
+        let named = complaints.into_iter().map(|complaint| format!("{}: {complaint}", path.display()));
+        (settings, named.collect())
     }
 
     pub fn keep_settings(&self, settings: &Settings) {
-        self.write(self.folder.join("settings.json"), settings);
+        self.write(self.settings_file(), settings, None);
+    }
+
+    /// Where new games are kept.
+    pub fn games_folder(&self) -> &Path {
+        &self.games_folder
+    }
+
+    /// Keeps games in another folder from now on, or in the usual one; also those that could not be
+    /// written so far.
+    pub fn keep_games_in(&mut self, folder: Option<&Path>) {
+        self.games_folder = folder.map_or_else(|| self.usual_games_folder(), Path::to_path_buf);
+        self.keeper.move_games(&self.games_folder);
+    }
+
+    pub fn usual_games_folder(&self) -> PathBuf {
+        self.folder.join("games")
     }
 
     /// Where a new game will be kept.
     pub fn place_for(&self, game: &str) -> PathBuf {
-        self.folder.join("games").join(format!("{}-{game}.json", milliseconds()))
+        self.games_folder.join(format!("{}-{game}.json", milliseconds()))
     }
 
     pub fn keep_game(&self, path: &Path, file: &GameFile) {
-        self.write(path.to_path_buf(), file);
+        let GameFile { game, title, finished, .. } = file.clone();
+        let saved = SavedGame { path: path.into(), game, title, finished, changed: SystemTime::now() };
+        self.write(path.to_path_buf(), file, Some(saved));
+    }
+
+    /// Games that have come to the disk since this was last called.
+    pub fn take_kept(&self) -> Vec<SavedGame> {
+        self.keeper.take_kept()
+    }
+
+    /// What could not be written so far.
+    pub fn unsaved(&self) -> Vec<Unsaved> {
+        self.keeper.unsaved()
+    }
+
+    pub fn save_again(&self) {
+        self.keeper.try_again();
+    }
+
+    /// Whether something is on its way to the disk.
+    pub fn is_writing(&self) -> bool {
+        self.keeper.is_busy()
     }
 
     /// Says which game is open, for the case that this program does not come to its end.
     pub fn mark_open(&mut self, path: Option<&Path>) {
+        let usual = self.usual_games_folder();
         let Some((_, marker)) = &mut self.marker else { return };
         let name = path
-            .and_then(Path::file_name)
+            .map(|path| path.strip_prefix(usual).unwrap_or(path))
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
         // A marker that cannot be written only means that nothing is offered after a crash.
@@ -109,55 +156,79 @@ impl Files {
             .and_then(|()| marker.write_all(name.as_bytes()));
     }
 
+    /// A game as it is kept, if not on disk then in memory.
     pub fn read_game(&self, path: &Path) -> Result<GameFile, String> {
-        let text = fs::read_to_string(path)
-            .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-        serde_json::from_str(&text)
-            .map_err(|error| format!("{} is not a game that was kept: {error}", path.display()))
+        let text = match self.keeper.text_of(path) {
+            Some(text) => text,
+            None => tabuleiro_files::read_text(path, Links::Refused)
+                .map_err(|error| format!("This game cannot be read: {error}"))?
+                .into(),
+        };
+        serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))
     }
 
-    /// All games that are kept, the last first. Files that are something else are left out.
-    pub fn games(&self) -> Vec<SavedGame> {
-        let Ok(entries) = fs::read_dir(self.folder.join("games")) else { return Vec::new() };
-        let mut games: Vec<SavedGame> = entries
-            .filter_map(|entry| {
-                let entry = entry.ok()?;
-                let path = entry.path();
-                if path.extension()? != "json" {
-                    return None;
-                }
-                let GameFile { game, title, finished, .. } = self.read_game(&path).ok()?;
-                Some(SavedGame {
-                    changed: entry.metadata().ok()?.modified().ok()?,
-                    path,
-                    game,
-                    title,
-                    finished,
-                })
-            })
-            .collect();
-        games.sort_by_key(|game| std::cmp::Reverse(game.changed));
-        games
+    /// All games that are kept, here and in the usual folder. Files that are called otherwise are
+    /// somebody else's.
+    pub fn games(&self) -> GameList {
+        let mut list = GameList::default();
+        list.add(&self.usual_games_folder());
+        if self.games_folder != self.usual_games_folder() {
+            list.add(&self.games_folder);
+        }
+        list.games.sort_by_key(|game| std::cmp::Reverse(game.changed));
+        // A game that was continued in another folder counts as it is there.
+        let mut names = HashSet::new();
+        list.games.retain(|game| names.insert(game.path.file_name().map(ToOwned::to_owned)));
+        list.left_out.sort();
+        list
     }
 
     pub fn pictures(&self) -> PathBuf {
         self.folder.join("pictures").join(format!("{}.png", milliseconds()))
     }
 
-    fn write(&self, path: PathBuf, content: &impl Serialize) {
-        if let (Ok(text), Some(orders)) = (serde_json::to_string_pretty(content), &self.orders) {
-            let _ = orders.send(Order { path, text });
+    fn settings_file(&self) -> PathBuf {
+        self.folder.join("settings.json")
+    }
+
+    fn write(&self, path: PathBuf, content: &impl Serialize, game: Option<SavedGame>) {
+        if let Ok(text) = serde_json::to_string_pretty(content) {
+            self.keeper.keep(path, text, game);
         }
     }
 }
 
-/// Waits until everything is on disk.
+impl GameList {
+    fn add(&mut self, folder: &Path) {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return self.left_out.push(format!("{}: {error}", folder.display())),
+        };
+        let paths = entries.flatten().map(|entry| entry.path());
+        for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "json")) {
+            match read_head(&path) {
+                Ok(game) => self.games.push(game),
+                Err(complaint) => self.left_out.push(complaint),
+            }
+        }
+    }
+}
+
+fn read_head(path: &Path) -> Result<SavedGame, String> {
+    let text = tabuleiro_files::read_text(path, Links::Refused).map_err(|error| error.to_string())?;
+    let GameHead { game, title, finished } =
+        serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))?;
+    let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap_or(UNIX_EPOCH);
+    Ok(SavedGame { path: path.into(), game, title, finished, changed })
+}
+
+fn not_a_game(path: &Path, error: &serde_json::Error) -> String {
+    format!("{}: this is not a game that was kept: {error}", path.display())
+}
+
+/// Who has come to the end needs no marker.
 impl Drop for Files {
     fn drop(&mut self) {
-        self.orders = None;
-        if let Some(writer) = self.writer.take() {
-            let _ = writer.join();
-        }
         if let Some((path, _)) = self.marker.take() {
             let _ = fs::remove_file(path);
         }
@@ -165,22 +236,24 @@ impl Drop for Files {
 }
 
 /// Markers that nobody holds belong to programs that did not come to their end. The newest one that
-/// names a game counts; all of them go.
+/// names a game counts; all of them go. What is no file is no marker.
 fn take_interrupted(folder: &Path) -> io::Result<Option<PathBuf>> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     let mut interrupted = None;
     for path in paths {
-        let marker = File::open(&path)?;
+        let Ok(marker) = tabuleiro_files::open(&path, Links::Refused) else { continue };
         if let Err(TryLockError::WouldBlock) = marker.try_lock() {
             continue;
         }
-        let name = fs::read_to_string(&path).unwrap_or_default();
+        let name = tabuleiro_files::read_text(&path, Links::Refused).unwrap_or_default();
         if !name.is_empty() {
+            // Only a game in another folder is named with its folder.
             interrupted = folder.parent().map(|folder| folder.join("games").join(name));
         }
-        fs::remove_file(&path)?;
+        // On a disk that cannot be written to it stays, and is found again.
+        let _ = fs::remove_file(&path);
     }
     Ok(interrupted)
 }
@@ -226,22 +299,22 @@ mod tests {
         {
             let (mut files, interrupted) = Files::open(folder.path()).unwrap();
             assert_eq!(interrupted, None);
-            assert_eq!(files.settings(), Settings::default());
-            files.keep_settings(&Settings { theme: "night".into(), ..Settings::default() });
+            assert_eq!(files.settings(), (Settings::default(), Vec::new()));
+            files.keep_settings(&Settings { theme: "Evening lamp".into(), ..Settings::default() });
             path = files.place_for("zurero");
             files.mark_open(Some(&path));
             files.keep_game(&path, &game("first"));
             files.keep_game(&path, &game("second"));
         }
         fs::write(folder.path().join("games/notes.txt"), "not a game").unwrap();
-        fs::write(folder.path().join("games/broken.json"), "{").unwrap();
         let (files, interrupted) = Files::open(folder.path()).unwrap();
         assert_eq!(interrupted, None, "the program came to its end");
-        assert_eq!(files.settings().theme, "night");
-        assert_eq!(files.games().len(), 1);
-        assert_eq!(files.games()[0].title, "second");
+        assert_eq!(files.settings().0.theme, "Evening lamp");
+        let GameList { games, left_out } = files.games();
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0].title, "second");
+        assert_eq!(left_out, Vec::<String>::new(), "what is called otherwise is not ours");
         assert_eq!(files.read_game(&path), Ok(game("second")));
-        assert!(files.read_game(&folder.path().join("games/broken.json")).is_err());
     }
 
     #[test]
@@ -257,10 +330,82 @@ mod tests {
     }
 
     #[test]
-    fn damaged_settings_are_the_usual_ones() {
+    fn games_in_another_folder_are_found_and_count_once() {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("settings.json"), "{\"theme\":7}").unwrap();
+        let elsewhere = folder.path().join("elsewhere/games of mine");
         let (files, _) = Files::open(folder.path()).unwrap();
-        assert_eq!(files.settings(), Settings::default());
+        let path = files.place_for("zurero");
+        files.keep_game(&path, &game("first"));
+        drop(files);
+        let (mut files, _) = Files::open(folder.path()).unwrap();
+        files.keep_games_in(Some(&elsewhere));
+        let moved = elsewhere.join(path.file_name().unwrap());
+        files.mark_open(Some(&moved));
+        files.keep_game(&moved, &game("second"));
+        let marker = files.marker.take();
+        drop(files);
+        drop(marker);
+        let (mut files, interrupted) = Files::open(folder.path()).unwrap();
+        assert_eq!(interrupted.as_deref(), Some(moved.as_path()));
+        files.keep_games_in(Some(&elsewhere));
+        let titles: Vec<String> = files.games().games.into_iter().map(|game| game.title).collect();
+        assert_eq!(titles, ["second"]);
+        files.keep_games_in(None);
+        assert_eq!(files.games().games[0].title, "first");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_game_is_left_out_with_a_word_and_nothing_is_waited_for() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let (files, _) = Files::open(folder.path()).unwrap();
+        let path = files.place_for("zurero");
+        files.keep_game(&path, &game("good"));
+        drop(files);
+        for place in ["games", "open"] {
+            let at = |name: &str| folder.path().join(place).join(name);
+            let pipe = std::process::Command::new("mkfifo").arg(at("pipe.json")).status().unwrap();
+            assert!(pipe.success());
+            fs::create_dir(at("folder.json")).unwrap();
+            symlink("/dev/zero", at("zero.json")).unwrap();
+            symlink(at("nowhere"), at("dangling.json")).unwrap();
+            // It takes no room on the disk.
+            File::create(at("huge.json")).unwrap().set_len(190_000_000).unwrap();
+            fs::write(at("bytes.json"), [b'"', 0xff, b'"']).unwrap();
+            fs::write(at("broken.json"), "{").unwrap();
+            fs::write(at("empty.json"), "").unwrap();
+            fs::write(at("other.json"), "[1,2,3]").unwrap();
+        }
+        let (files, interrupted) = Files::open(folder.path()).unwrap();
+        // What the files beside are is of no interest.
+        assert!(interrupted.is_none_or(|path| !path.exists()));
+        let GameList { games, left_out } = files.games();
+        assert_eq!(games.iter().map(|game| &game.path).collect::<Vec<_>>(), [&path]);
+        let names = ["broken", "bytes", "dangling", "empty", "folder", "huge", "other", "pipe", "zero"];
+        assert_eq!(left_out.len(), names.len(), "{left_out:?}");
+        for (complaint, name) in left_out.iter().zip(names) {
+            let path = folder.path().join("games").join(format!("{name}.json"));
+            assert!(complaint.starts_with(&format!("{}: ", path.display())), "{complaint}");
+            assert!(files.read_game(&path).is_err());
+        }
+    }
+
+    #[test]
+    fn damaged_settings_are_the_usual_ones_and_the_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        fs::write(&path, "{\"theme\":7,\"counts\":true}").unwrap();
+        let (files, _) = Files::open(folder.path()).unwrap();
+        let (settings, complaints) = files.settings();
+        assert_eq!(settings, Settings { counts: true, ..Settings::default() });
+        assert_eq!(complaints.len(), 1);
+        assert!(complaints[0].starts_with(&format!("{}: theme ", path.display())), "{complaints:?}");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let (settings, complaints) = files.settings();
+        assert_eq!(settings, Settings::default());
+        assert!(complaints[0].ends_with("this is a folder, not a file"), "{complaints:?}");
     }
 }

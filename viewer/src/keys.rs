@@ -185,7 +185,9 @@ pub fn bindings() -> Vec<Binding> {
         ctrl(Windows, Code::N, Command::PrepareAnother, "New game"),
         ctrl(Windows, Code::L, Command::ContinueGame, "Go on with the last game"),
         ctrl(Windows, Code::O, toggle(Panel::SavedGames), "Saved games"),
-        ctrl(Windows, Code::Q, Command::QUIT, "Quit (every game is saved)"),
+        ctrl(Windows, Code::S, Command::SaveAgain, "Save again what could not be saved"),
+        ctrl(Windows, Code::D, toggle(Panel::Folder), "Where games are kept"),
+        ctrl(Windows, Code::Q, Command::QUIT, "Quit (every game is saved by itself)"),
     ]
 }
 

@@ -7,6 +7,7 @@ pub mod board;
 pub mod command;
 pub mod director;
 pub mod files;
+pub mod keeper;
 pub mod keys;
 pub mod link;
 pub mod motion;

@@ -14,6 +14,9 @@ use tabuleiro_protocol::{ErrorObject, Id};
 
 use crate::app::ConsoleLine;
 
+/// So many characters of a line are kept to be shown.
+const LONGEST_SHOWN: usize = 20_000;
+
 /// How to get an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Launch {
@@ -52,6 +55,8 @@ pub(crate) enum Heard<T> {
     /// An answer, as what is to be done with it.
     Answer(Box<dyn FnOnce(&mut T)>),
     Notice(String, Value),
+    /// It could not make out a line, nor whose it was.
+    Complaint(ErrorObject),
 }
 
 impl Launch {
@@ -119,7 +124,10 @@ impl<T: 'static> Link<T> {
                     }
                 }
                 Some(Incoming::Notice { method, params }) => return Ok(Some(Heard::Notice(method, params))),
-                Some(Incoming::Response { id: None, .. }) | None => {}
+                Some(Incoming::Response { id: None, answer: Err(error) }) => {
+                    return Ok(Some(Heard::Complaint(error)));
+                }
+                Some(Incoming::Response { id: None, answer: Ok(_) }) | None => {}
             }
         }
         Ok(None)
@@ -140,7 +148,11 @@ impl<T: 'static> Link<T> {
         std::mem::take(&mut self.lines)
     }
 
-    fn note(&mut self, sent: bool, line: String) {
+    fn note(&mut self, sent: bool, mut line: String) {
+        // Nobody reads more than that of a long game, and thousands of lines are kept.
+        if let Some((end, _)) = line.char_indices().nth(LONGEST_SHOWN) {
+            line = format!("{}… ({} bytes)", &line[..end], line.len());
+        }
         self.lines.push(ConsoleLine { sent, line });
     }
 }

@@ -15,6 +15,7 @@ use tabuleiro::files::Files;
 use tabuleiro::link::Launch;
 use tabuleiro::script::{self, Script};
 use tabuleiro::window::{self, Failure};
+use tabuleiro_files::Links;
 
 /// Zurero, Fabrik, Absorption and Syrtis on your table.
 ///
@@ -112,8 +113,7 @@ fn trouble(failure: Failure) -> Trouble {
 }
 
 fn read_script(path: &PathBuf) -> Result<Script, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    let text = tabuleiro_files::read_text(path, Links::Followed).map_err(|error| error.to_string())?;
     Script::read(&text).map_err(|error| format!("{}, {error}", path.display()))
 }
 

@@ -1,5 +1,6 @@
 //! Scripted runs: steps from a file, one a line, carried out as a person would, and checked.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -16,10 +17,13 @@ use crate::settings::Settings;
 pub const FRAME_SECONDS: f32 = 1.0 / 30.0;
 /// A wait that lasts longer than this many frames has failed.
 const LONGEST_WAIT: u32 = 60 * 60 * 5;
+/// How wide and how high a window can be: X servers and graphics cards refuse what is beyond.
+const WINDOW_SIZES: RangeInclusive<u32> = 32..=8192;
 
 /// What a script does, line by line.
 pub const HELP: &str = "\
 new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open, a level or bot:NAME
+load FILE             go on with a game that was saved
 click CELL            click on a cell; 'click north c1' on the place before a cell of that edge
 point CELL            only move the pointer there
 choose WORDS          press the button that begins with these words
@@ -31,8 +35,8 @@ wait over             until the game is over
 seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
 set NAME=VALUE        change a setting, as theme=Evening lamp
-size WIDTHxHEIGHT     the size of the window
-assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes
+size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes | unsaved yes
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +68,7 @@ enum Assertion {
     Message(String),
     Screen(String),
     Interrupted(bool),
+    Unsaved(bool),
 }
 
 /// What the window has to do for a script in one frame.
@@ -207,6 +212,7 @@ impl FromStr for ScriptStep {
                 game: game.to_string(),
                 words: settings.iter().map(|word| pair(word)).collect::<Result<_, _>>()?,
             },
+            ("load", [file]) => step_of(Command::LoadGame(file.into())),
             ("click", place) => ScriptStep::Click(target(place)?),
             ("point", place) => ScriptStep::Point(target(place)?),
             ("choose", [_, ..]) => ScriptStep::Choose(rest.to_string()),
@@ -236,6 +242,10 @@ impl FromStr for ScriptStep {
                     .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
                 let (width, height) =
                     numbers.ok_or_else(|| format!("\"{size}\" is no size: write it as 1280x800"))?;
+                if ![width, height].iter().all(|side| WINDOW_SIZES.contains(side)) {
+                    let (least, most) = (WINDOW_SIZES.start(), WINDOW_SIZES.end());
+                    return Err(format!("no window can be {size}: each side is from {least} to {most}"));
+                }
                 ScriptStep::Size(width, height)
             }
             ("assert", [_, ..]) => ScriptStep::Assert(rest.parse()?),
@@ -267,11 +277,8 @@ impl FromStr for Assertion {
             "prompt" => Assertion::Prompt(rest),
             "message" => Assertion::Message(rest),
             "screen" => Assertion::Screen(rest),
-            "interrupted" => Assertion::Interrupted(match rest.as_str() {
-                "yes" => true,
-                "no" => false,
-                other => return Err(format!("\"{other}\" is neither yes nor no")),
-            }),
+            "interrupted" => Assertion::Interrupted(yes_or_no(&rest)?),
+            "unsaved" => Assertion::Unsaved(yes_or_no(&rest)?),
             other => return Err(format!("\"{other}\" cannot be asserted. There is:\n{HELP}")),
         })
     }
@@ -292,6 +299,9 @@ impl Assertion {
         }
         if let Assertion::Interrupted(wanted) = self {
             return agree("interrupted", wanted, app.interrupted.is_some().to_string());
+        }
+        if let Assertion::Unsaved(wanted) = self {
+            return agree("unsaved", wanted, (!app.unsaved.is_empty()).to_string());
         }
         if let Assertion::Message(wanted) = self {
             let told = app.message.as_ref().map(|message| message.text.as_str());
@@ -315,8 +325,19 @@ impl Assertion {
                 agree(&format!("row {number}"), tokens, row.cloned().unwrap_or("not there".into()))
             }
             Assertion::Prompt(words) => hold("prompt", words, &state.prompt),
-            Assertion::Message(_) | Assertion::Screen(_) | Assertion::Interrupted(_) => Ok(()),
+            Assertion::Message(_)
+            | Assertion::Screen(_)
+            | Assertion::Interrupted(_)
+            | Assertion::Unsaved(_) => Ok(()),
         }
+    }
+}
+
+fn yes_or_no(word: &str) -> Result<bool, String> {
+    match word {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        other => Err(format!("\"{other}\" is neither yes nor no")),
     }
 }
 
@@ -371,7 +392,10 @@ fn named_panel(word: &str) -> Result<Panel, String> {
         "game" => Ok(Panel::Game),
         "saved" => Ok(Panel::SavedGames),
         "bots" => Ok(Panel::BotLog),
-        other => Err(format!("\"{other}\" is no panel: settings, rules, keys, console, game, saved or bots")),
+        "folder" => Ok(Panel::Folder),
+        other => Err(format!(
+            "\"{other}\" is no panel: settings, rules, keys, console, game, saved, bots or folder"
+        )),
     }
 }
 
@@ -428,10 +452,9 @@ fn new_game(app: &App, game: &str, words: &[(String, String)]) -> Result<NewGame
 
 /// Settings with one of them changed, by the name and the spelling that their file has.
 fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, String> {
-    let mut members = serde_json::to_value(settings).map_err(|error| error.to_string())?;
-    let member = members.get_mut(name).ok_or_else(|| format!("there is no setting \"{name}\""))?;
-    *member = serde_json::from_str(value).unwrap_or_else(|_| value.into());
-    serde_json::from_value(members).map_err(|error| format!("{name} cannot be \"{value}\": {error}"))
+    let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+    let changed = settings.with(name, value).ok_or_else(|| format!("there is no setting \"{name}\""))?;
+    changed.map_err(|wrong| wrong.complaint)
 }
 
 #[cfg(test)]
@@ -453,6 +476,11 @@ mod tests {
             "assert colour red",
             "assert interrupted perhaps",
             "size 7",
+            "size 0x0",
+            "size 99999x99999",
+            "size -1x600",
+            "size 4294967296x600",
+            "size 800x31",
             "wait long",
         ] {
             assert!(Script::read(line).is_err(), "{line}");
@@ -462,7 +490,9 @@ mod tests {
     #[test]
     fn settings_are_changed_by_name() {
         let settings = Settings::default();
-        assert_eq!(changed(&settings, "theme", "night").unwrap().theme, "night");
+        assert_eq!(changed(&settings, "theme", "Evening lamp").unwrap().theme, "Evening lamp");
+        assert!(changed(&settings, "theme", "night").unwrap_err().contains("Evening lamp"));
+        assert!(changed(&settings, "text_size", "60").is_err());
         assert!(!changed(&settings, "coordinates", "false").unwrap().coordinates);
         assert_eq!(changed(&settings, "speed", "off").unwrap().speed, crate::settings::Speed::Off);
         assert!(changed(&settings, "speed", "quick").is_err());

@@ -1,11 +1,18 @@
 //! What a person has chosen about the window.
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
+
+use serde_json::Value;
 
 use crate::stage::theme::{mark_colours, themes};
 
+/// Text that is smaller cannot be read, and panels have no room for text that is larger.
+pub const TEXT_SIZES: RangeInclusive<f32> = 0.8..=1.6;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Settings {
     /// The name of a theme.
     pub theme: String,
@@ -25,6 +32,8 @@ pub struct Settings {
     /// How large text is: 1 is normal.
     pub text_size: f32,
     pub full_screen: bool,
+    /// Where games are kept, if not in the usual folder.
+    pub games_folder: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -41,8 +50,83 @@ impl Default for Settings {
             evaluation: true,
             text_size: 1.0,
             full_screen: false,
+            games_folder: None,
         }
     }
+}
+
+impl Settings {
+    /// Reads the text of a file. A value that is wrong loses only itself: it is as usual, or as near
+    /// to what was wanted as can be. Also gives what is wrong, in words.
+    pub fn read(text: &str) -> (Settings, Vec<String>) {
+        let members = match serde_json::from_str(text) {
+            Ok(Value::Object(members)) => members,
+            Ok(_) => {
+                return (Settings::default(), vec!["these are no settings: an object is expected".into()]);
+            }
+            Err(error) => return (Settings::default(), vec![format!("these are no settings: {error}")]),
+        };
+        let (mut settings, mut complaints) = (Settings::default(), Vec::new());
+        for (name, value) in members {
+            // A later version may have left what this one does not know.
+            let Some(changed) = settings.with(&name, value) else { continue };
+            match changed {
+                Ok(changed) => settings = changed,
+                Err(Wrong { complaint, instead }) => {
+                    complaints.push(complaint);
+                    settings = instead.unwrap_or(settings);
+                }
+            }
+        }
+        (settings, complaints)
+    }
+
+    /// The same with one of them changed, by the name that it has in its file; `None` if there is
+    /// no setting of this name.
+    pub(crate) fn with(&self, name: &str, value: Value) -> Option<Result<Settings, Wrong>> {
+        let mut members = serde_json::to_value(self).ok()?;
+        let was = members.get_mut(name)?;
+        let shown = value.to_string();
+        *was = value;
+        Some(match serde_json::from_value::<Settings>(members) {
+            Ok(settings) => settings.checked(name, &shown),
+            Err(error) => {
+                Err(Wrong { complaint: format!("{name} cannot be {shown}: {error}"), instead: None })
+            }
+        })
+    }
+
+    /// Whether what was just read as `shown` makes sense.
+    fn checked(self, name: &str, shown: &str) -> Result<Settings, Wrong> {
+        let wrong = |expected: String, instead| {
+            Err(Wrong { complaint: format!("{name} cannot be {shown}: {expected}"), instead })
+        };
+        let (least, most) = (*TEXT_SIZES.start(), *TEXT_SIZES.end());
+        if !TEXT_SIZES.contains(&self.text_size) {
+            let text_size = self.text_size.clamp(least, most);
+            let expected = format!("it is from {least} to {most}, and {text_size} now");
+            return wrong(expected, Some(Settings { text_size, ..self }));
+        }
+        if !themes().iter().any(|theme| theme.name == self.theme) {
+            let names: Vec<&str> = themes().iter().map(|theme| theme.name.as_str()).collect();
+            return wrong(format!("there is {}", names.join(", ")), None);
+        }
+        match &self.games_folder {
+            Some(folder) if !folder.is_absolute() => {
+                wrong("write the folder out, from the root on".into(), None)
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+/// A value that a setting cannot have.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Wrong {
+    /// The setting, the value, and what is expected.
+    pub(crate) complaint: String,
+    /// The settings with what comes nearest to it, if anything does.
+    pub(crate) instead: Option<Settings>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,5 +159,101 @@ impl Speed {
             Speed::Normal => Some(1.0),
             Speed::Fast => Some(2.5),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::*;
+
+    /// Everything that JSON can say, and more than settings can bear.
+    fn strange_values() -> Vec<Value> {
+        let texts = ["", "off", "Evening lamp", "/", "..", "\u{0}", &"x".repeat(100_000)];
+        let numbers = ["-1", "0", "60", "1.2", "1e99", "-1e99", "1e-99", "18446744073709551615", "256"];
+        let numbers = numbers.iter().map(|text| serde_json::from_str(text).unwrap());
+        let others =
+            [json!(null), json!(true), json!([]), json!([0, 0, 0]), json!([300, -1, 0.5]), json!({"a": 1})];
+        texts.iter().map(|text| json!(text)).chain(numbers).chain(others).collect()
+    }
+
+    fn names() -> Vec<String> {
+        let members = serde_json::to_value(Settings::default()).unwrap();
+        members.as_object().unwrap().keys().cloned().collect()
+    }
+
+    /// Reads it, and checks that the settings are ones that the program could have written.
+    fn read(members: &Map<String, Value>) -> (Settings, Vec<String>) {
+        let text = Value::Object(members.clone()).to_string();
+        let (settings, complaints) = Settings::read(&text);
+        let again = Settings::read(&serde_json::to_string(&settings).unwrap());
+        assert_eq!(again, (settings.clone(), Vec::new()), "{:.200}", text);
+        (settings, complaints)
+    }
+
+    #[test]
+    fn whatever_one_value_is_it_is_taken_or_named_and_the_others_are_kept() {
+        let others = json!({"counts": true, "speed": "fast", "mark_colour": [1, 2, 3]});
+        let others = others.as_object().unwrap();
+        for name in names() {
+            for value in strange_values() {
+                let mut members = others.clone();
+                members.insert(name.clone(), value.clone());
+                let (settings, complaints) = read(&members);
+                let written = serde_json::to_value(&settings).unwrap();
+                for (other, kept) in others.iter().filter(|(other, _)| **other != name) {
+                    assert_eq!(written[other], *kept, "{name}: {value:.80}");
+                }
+                match complaints.as_slice() {
+                    [] => {
+                        let is_number = value.is_number()
+                            && (written[&name].as_f64().unwrap() - value.as_f64().unwrap()).abs() < 1e-6;
+                        assert!(written[&name] == value || is_number, "{name}: {value:.80}");
+                    }
+                    [complaint] => {
+                        assert!(complaint.starts_with(&format!("{name} cannot be ")), "{complaint}")
+                    }
+                    more => panic!("{more:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_are_wrong_together_are_all_named() {
+        let (names, values) = (names(), strange_values());
+        for seed in 0..300 {
+            let mut members = Map::new();
+            for (index, name) in names.iter().enumerate() {
+                members.insert(name.clone(), values[(seed * 7 + index * (seed + 3)) % values.len()].clone());
+            }
+            read(&members);
+        }
+    }
+
+    #[test]
+    fn a_size_of_text_is_what_comes_nearest() {
+        for (text, size) in
+            [("60", 1.6), ("-1", 0.8), ("1e99", 1.6), ("0", 0.8), ("1.25", 1.25), ("null", 1.0)]
+        {
+            let (settings, complaints) = Settings::read(&format!("{{\"text_size\":{text}}}"));
+            assert_eq!(settings, Settings { text_size: size, ..Settings::default() });
+            assert_eq!(complaints.is_empty(), text == "1.25", "{complaints:?}");
+        }
+        let (_, complaints) = Settings::read("{\"text_size\":60}");
+        assert_eq!(complaints, ["text_size cannot be 60: it is from 0.8 to 1.6, and 1.6 now"]);
+    }
+
+    #[test]
+    fn what_are_no_settings_are_the_usual_ones() {
+        let deep = "[".repeat(100_000);
+        for text in ["", "{", "null", "[]", "7", "\u{0}", "{\"theme\":", deep.as_str()] {
+            let (settings, complaints) = Settings::read(text);
+            assert_eq!(settings, Settings::default());
+            assert!(complaints[0].starts_with("these are no settings"), "{complaints:?}");
+        }
+        let later = "{\"colour_of_the_sky\":\"blue\"}";
+        assert_eq!(Settings::read(later), (Settings::default(), Vec::new()), "a later version's");
     }
 }

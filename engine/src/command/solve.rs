@@ -1,12 +1,12 @@
 //! `solve`: lets a player solve positions with a forced win.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use tabuleiro_files::Links;
 use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::{PerSeat, Proof, Start};
 
@@ -41,7 +41,8 @@ struct ForcedWin {
 
 pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, String> {
     let file = arguments.file.display();
-    let text = fs::read_to_string(&arguments.file).map_err(|error| format!("{file}: {error}"))?;
+    let text =
+        tabuleiro_files::read_text(&arguments.file, Links::Followed).map_err(|error| error.to_string())?;
     let document = serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
     let forced_wins: Vec<ForcedWin> =
         shape::read(document, Unknown::Ignored).map_err(|error| format!("{file}: {error}"))?;

@@ -19,6 +19,7 @@ impl From<table::Error> for ErrorObject {
             table::Error::Illegal { index, illegal } => illegal_action(illegal, index),
             table::Error::GameOver { index } => with_index(ErrorCode::GameOver, &error, index),
             table::Error::Stale { now, .. } => coded(ErrorCode::Stale, &error).with("ply", now),
+            table::Error::TooLong => coded(ErrorCode::Limit, &error),
             table::Error::NotYourSeat(error) => error.into(),
             table::Error::TooFar(error) => error.into(),
         }

@@ -14,6 +14,8 @@ pub struct History {
     played: Vec<Ply>,
     /// The one taken back last comes last.
     undone: Vec<Ply>,
+    /// What `played` takes in a record.
+    text_bytes: usize,
 }
 
 /// One action of one seat.
@@ -27,6 +29,11 @@ impl History {
     /// Actions played.
     pub fn ply(&self) -> usize {
         self.played.len()
+    }
+
+    /// How many bytes what was played takes in a record.
+    pub fn text_bytes(&self) -> usize {
+        self.text_bytes
     }
 
     /// Everything that was played, from the start.
@@ -78,6 +85,7 @@ impl History {
     }
 
     pub(super) fn push(&mut self, ply: Ply) {
+        self.text_bytes += bytes_in_record(&ply.text);
         self.played.push(ply);
     }
 
@@ -85,6 +93,7 @@ impl History {
     pub(super) fn undo(&mut self) -> bool {
         let ply = self.played.pop();
         let is_undone = ply.is_some();
+        self.text_bytes -= ply.as_ref().map_or(0, |ply| bytes_in_record(&ply.text));
         self.undone.extend(ply);
         is_undone
     }
@@ -93,6 +102,7 @@ impl History {
     pub(super) fn redo(&mut self) -> bool {
         let ply = self.undone.pop();
         let is_redone = ply.is_some();
+        self.text_bytes += ply.as_ref().map_or(0, |ply| bytes_in_record(&ply.text));
         self.played.extend(ply);
         is_redone
     }
@@ -101,6 +111,11 @@ impl History {
     pub(super) fn forget(&mut self, count: usize) {
         self.undone.truncate(self.undone.len().saturating_sub(count));
     }
+}
+
+/// How many bytes an action takes in a record: with quotes and a comma.
+pub fn bytes_in_record(action: &str) -> usize {
+    action.len() + 3
 }
 
 /// Runs of actions by one seat.

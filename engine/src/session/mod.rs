@@ -6,8 +6,8 @@ mod position;
 
 use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
-pub use self::history::History;
 use self::history::{GameReplay, Replay};
+pub use self::history::{History, bytes_in_record};
 pub use self::numbers::{NoCode, NoNumbers, Numbers};
 pub use self::position::{PerftCount, Position, Snapshot};
 use crate::game::{Describe, GameOptions, SetupError};

@@ -22,6 +22,8 @@ pub enum Error {
     },
     #[error("{now} actions have been played by now, not {expected}")]
     Stale { now: usize, expected: usize },
+    #[error("the game is too long to go on: its record would not fit into a line any more")]
+    TooLong,
     #[error(transparent)]
     NotYourSeat(#[from] NotYourSeat),
     #[error(transparent)]
@@ -38,7 +40,7 @@ impl Error {
         match self {
             Error::Illegal { index, .. } => Some(*index),
             Error::GameOver { index } | Error::NotYourSeat(NotYourSeat { index, .. }) => *index,
-            Error::BadField { .. } | Error::Stale { .. } | Error::TooFar(_) => None,
+            Error::BadField { .. } | Error::Stale { .. } | Error::TooLong | Error::TooFar(_) => None,
         }
     }
 

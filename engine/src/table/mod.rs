@@ -6,6 +6,7 @@ pub mod record;
 
 use std::borrow::Cow;
 
+use tabuleiro_protocol::line::LONGEST_LINE;
 use tabuleiro_protocol::method::TableInfo;
 use tabuleiro_protocol::{Cell, Edge, Ending, Event, Outcome, PerSeat, Player, Seat, State};
 
@@ -14,7 +15,11 @@ pub use self::player::level_by_id;
 use self::player::{check_player, unclaimed};
 use crate::game::{Charset, capitalized};
 use crate::random::seed_of;
-use crate::session::{Numbers, Position, Session};
+use crate::session::{Numbers, Position, Session, bytes_in_record};
+
+/// How many bytes the actions of a game may take in a record. So a record always fits into a line,
+/// with all that stands there besides them, and whatever was played can be loaded.
+const LONGEST_GAME: usize = LONGEST_LINE / 8 * 7;
 
 /// How far `undo` and `redo` go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,6 +268,10 @@ impl Table {
     fn play_as(&mut self, seats: PerSeat<bool>, actions: &[String]) -> Result<Vec<Event>, Error> {
         if self.resigned.is_some() && !actions.is_empty() {
             return Err(Error::GameOver { index: Some(0) });
+        }
+        let more: usize = actions.iter().map(|action| bytes_in_record(action)).sum();
+        if self.session.history().text_bytes() + more > LONGEST_GAME {
+            return Err(Error::TooLong);
         }
         let events = self
             .session

@@ -3,12 +3,12 @@
 mod menu;
 mod screen;
 
-use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
+use tabuleiro_files::Links;
 use tabuleiro_protocol::{LevelRole, PerSeat, Player, Seat};
 
 use self::screen::Screen;
@@ -343,8 +343,8 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     fn load(&mut self, file: &Path) -> io::Result<Next> {
-        let loaded = fs::read_to_string(file)
-            .map_err(|error| format!("{}: {error}", file.display()))
+        let loaded = tabuleiro_files::read_text(file, Links::Followed)
+            .map_err(|error| error.to_string())
             .and_then(|text| {
                 record::load_text(self.catalog, String::new(), &text).map_err(|error| error.to_string())
             });
@@ -371,9 +371,9 @@ fn without_fences(text: &str) -> String {
 /// Replaces records only.
 fn save(catalog: &Catalog, table: &Table, file: &Path) -> Result<(), String> {
     let shown = file.display();
-    match fs::read_to_string(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(format!("{shown}: {error}")),
+    match tabuleiro_files::read_text(file, Links::Followed) {
+        Err(error) if error.is_not_found() => {}
+        Err(error) => return Err(error.to_string()),
         Ok(old) if record::load_text(catalog, String::new(), &old).is_ok() => {}
         Ok(_) => {
             return Err(format!("{shown} is there already and is not a saved game: choose another name"));

@@ -86,7 +86,12 @@ fn damaged_lines_are_cut_out_and_their_games_played_again() {
     tail[ends[4] + 1..].fill(0);
     let mut foreign = good.clone();
     foreign.extend(b"{\"format\":\"other\"}\n");
-    for (damaged, line, lost) in [(half, 7, 1), (hole, 2, 3), (tail, 6, 2), (foreign, 8, 0)] {
+    // More than any game has: only a part of it is ever held.
+    let mut endless = good.clone();
+    endless.extend(vec![b'7'; 17 << 20]);
+    endless.push(b'\n');
+    for (damaged, line, lost) in [(half, 7, 1), (hole, 2, 3), (tail, 6, 2), (foreign, 8, 0), (endless, 8, 0)]
+    {
         fs::write(&file, &damaged).expect("a file");
         let _ = fs::remove_file(&aside);
         let (said, merged) = {

@@ -271,6 +271,41 @@ fn a_damaged_game_is_named_and_set_aside_and_played_again() {
     assert!(!said.contains("damaged") && said.contains("crashed 1"), "{said}");
 }
 
+/// What would be waited for without end, or fill the memory, or lead elsewhere.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_set_aside_like_a_damaged_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = small(&["--games", "6", "--records", path(folder.path())]);
+    let (_, whole) = report(&arguments);
+    let file = |number: u32| folder.path().join(format!("{number}.json"));
+    (1..=5).for_each(|number| fs::remove_file(file(number)).expect("a game"));
+    assert!(std::process::Command::new("mkfifo").arg(file(1)).status().expect("mkfifo").success());
+    fs::create_dir(file(2)).expect("a folder");
+    // It takes no room on the disk.
+    fs::File::create(file(3)).and_then(|file| file.set_len(190_000_000)).expect("a file");
+    std::os::unix::fs::symlink(file(6), file(4)).expect("a link");
+    std::os::unix::fs::symlink("nowhere", file(5)).expect("a link");
+    let (said, resumed) = report(&[&arguments[..], &["--resume"]].concat());
+    for words in [
+        "1.json: this is a pipe, a socket or a device, not a file; moved to",
+        "2.json: this is a folder, not a file; moved to",
+        "3.json: this is too large to be read: 190000000 bytes, and 16777216 are the most; moved to",
+        "4.json: this is a link, not a file; moved to",
+        "5.json: this is a link, not a file; moved to",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert_eq!(timeless(resumed), timeless(whole));
+    assert_eq!(records(folder.path()).len(), 6);
+    // A pipe in the place of all games is not waited for either.
+    let pipe = folder.path().join("games.jsonl");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let refused = run(&["merge", path(&pipe)]);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("games.jsonl: this is a pipe, a socket or a device, not a file"), "{said}");
+}
+
 #[test]
 fn games_that_cannot_be_told_are_not_played() {
     let to = |file: &str| -> Stdio { fs::OpenOptions::new().write(true).open(file).expect("a file").into() };

@@ -8,6 +8,8 @@ mod batches;
 mod behaviour;
 #[path = "../../../tests/support/engine_process.rs"]
 mod engine_process;
+#[path = "../../../tests/support/long_game.rs"]
+mod long_game;
 mod looks;
 mod players;
 mod records;

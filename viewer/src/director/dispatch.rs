@@ -90,11 +90,9 @@ impl Director {
             Command::LookAtNow => self.look_at_now(),
             Command::PlayOnFromHere => self.play_on_from_here(),
 
-            Command::Change(settings) => {
-                self.app.settings = *settings;
-                self.files.keep_settings(&self.app.settings);
-                self.ask_for_chances();
-            }
+            Command::Change(settings) => self.change_settings(*settings),
+            Command::SaveAgain => self.save_again(),
+            Command::KeepGamesIn(folder) => self.keep_games_in(&folder),
             Command::DismissMessage => self.app.message = None,
         }
     }
@@ -118,6 +116,7 @@ impl Director {
             Panel::MoveEntry if table.is_some_and(TableView::is_watched) => {
                 return self.tell(ONLY_WATCHING);
             }
+            Panel::ConfirmQuit if self.app.unsaved.is_empty() => return,
             Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
             Panel::BotLog => self.ask_for_bot_logs(),
             Panel::Rules => {

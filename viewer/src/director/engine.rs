@@ -88,6 +88,9 @@ impl Director {
             match self.link.listen() {
                 Ok(Some(Heard::Answer(then))) => then(self),
                 Ok(Some(Heard::Notice(method, params))) => self.noticed(&method, params),
+                Ok(Some(Heard::Complaint(error))) => {
+                    self.problem(format!("The engine did not understand: {}", sentence(&error.message)));
+                }
                 Ok(None) => break,
                 Err(Disconnected) if self.app.socket.is_some() => self.engine_has_gone(),
                 Err(Disconnected) => {

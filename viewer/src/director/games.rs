@@ -1,7 +1,6 @@
 //! Games that are started, kept in files and continued.
 
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use serde_json::Value;
 use tabuleiro_protocol::method::New;
@@ -10,7 +9,7 @@ use tabuleiro_protocol::{OptionValue, PerSeat};
 use super::Director;
 use crate::app::Screen;
 use crate::command::{NewGame, Panel};
-use crate::files::{GameFile, SavedGame};
+use crate::files::GameFile;
 
 impl Director {
     pub(super) fn start_game(&mut self, game: NewGame) {
@@ -53,7 +52,12 @@ impl Director {
                 self.leave_table();
                 self.load_table(game.record, path);
             }
-            Err(problem) => self.problem(problem),
+            Err(problem) => {
+                // Nobody is offered it again.
+                self.app.saved.retain(|saved| saved.path != path);
+                self.app.interrupted.take_if(|game| game.path == path);
+                self.problem(problem);
+            }
         }
     }
 
@@ -74,10 +78,6 @@ impl Director {
             record: record.clone(),
         };
         self.files.keep_game(path, &file);
-        let GameFile { game, title, finished, .. } = file;
-        let kept = SavedGame { path: path.clone(), game, title, finished, changed: SystemTime::now() };
-        self.app.saved.retain(|saved| saved.path != kept.path);
-        self.app.saved.insert(0, kept);
         self.record = Some(record);
     }
 }

@@ -8,6 +8,7 @@ mod figures;
 mod games;
 mod history;
 mod moves;
+mod saving;
 mod sharing;
 mod table;
 
@@ -21,7 +22,7 @@ use serde_json::Value;
 use crate::app::{App, Message, Screen};
 use crate::board::Tokens;
 use crate::command::Panel;
-use crate::files::Files;
+use crate::files::{Files, GameList};
 use crate::link::{Launch, Link, Ticket};
 use crate::state::TableView;
 
@@ -69,12 +70,17 @@ struct Pending {
 
 impl Director {
     /// Starts an engine and says hello to it.
-    pub fn new(launch: Launch, files: Files, interrupted: Option<PathBuf>) -> io::Result<Director> {
-        let mut app = App::new(files.settings());
+    pub fn new(launch: Launch, mut files: Files, interrupted: Option<PathBuf>) -> io::Result<Director> {
+        let (settings, mut complaints) = files.settings();
+        files.keep_games_in(settings.games_folder.as_deref());
+        let mut app = App::new(settings);
         if let Launch::Socket(name) = &launch {
             app.socket = Some(name.clone());
         }
-        app.saved = files.games();
+        GameList { games: app.saved, left_out: app.left_out } = files.games();
+        complaints.extend(app.left_out.iter().cloned());
+        app.games_folder = files.games_folder().into();
+        app.other_folders = saving::other_folders(&files);
         app.interrupted = interrupted
             .and_then(|path| app.saved.iter().find(|game| game.path == path && !game.finished).cloned());
         let mut director = Director {
@@ -92,6 +98,7 @@ impl Director {
             since_refresh: 0.0,
             pending: Pending::default(),
         };
+        director.complain(&complaints);
         director.say_hello();
         director.ask_for_tables();
         Ok(director)
@@ -111,11 +118,13 @@ impl Director {
         self.files.pictures()
     }
 
-    /// Whether everything asked has been answered, nobody thinks and nothing moves.
+    /// Whether everything asked has been answered, nobody thinks, nothing is being written and
+    /// nothing moves.
     pub fn is_settled(&self) -> bool {
         let thinks = |table: &TableView| table.thinking.is_some() || table.is_computer_to_move();
         self.app.hello.is_some()
             && !self.link.is_waiting()
+            && !self.files.is_writing()
             && !self.app.table.as_ref().is_some_and(thinks)
             && self.app.motion.is_still()
     }
@@ -144,6 +153,7 @@ impl Director {
         if std::mem::take(&mut self.is_position_new) {
             self.ask_about_position();
         }
+        self.note_saving();
         self.refresh(seconds);
         self.app.console.extend(self.link.take_lines());
         let surplus = self.app.console.len().saturating_sub(CONSOLE_LINES);

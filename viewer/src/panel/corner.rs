@@ -1,7 +1,7 @@
 //! The upper left corner of the board: the way to everything else, and from where to look.
 
 use egui_macroquad::egui::{
-    Align, Align2, Area, Button, Context, Frame, Layout, RichText, SidePanel, Ui, vec2,
+    Align, Area, Button, Context, Frame, Layout, RichText, SidePanel, Ui, pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -26,7 +26,8 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
         let beside = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
         beside.exact_width(room).frame(Frame::NONE).show(ctx, |_| {});
     }
-    Area::new("corner".into()).anchor(Align2::LEFT_TOP, vec2(12.0, 12.0)).show(ctx, |ui| {
+    let at = pos2(ctx.screen_rect().left(), ctx.available_rect().top()) + vec2(12.0, 12.0);
+    Area::new("corner".into()).fixed_pos(at).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing.y = GRID * 0.5;

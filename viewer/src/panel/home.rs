@@ -24,7 +24,7 @@ impl Panels {
                 _ => 1,
             };
             let room = ui.available_width() - GRID * 6.0 - CARD_GAP * (across - 1) as f32;
-            let card_width = (room / across as f32).min(CARD_WIDTH * 1.25);
+            let card_width = (room / across as f32).clamp(GRID * 8.0, CARD_WIDTH * 1.25);
             let column = (card_width + CARD_GAP) * across as f32 - CARD_GAP;
             let side = ((ui.available_width() - column) * 0.5).max(0.0);
             let left = ui.min_rect().left() + side;
@@ -155,8 +155,9 @@ fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
     let rows = games.div_ceil(across).clamp(1, 2) as f32;
     let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
     let rest = GRID * 22.0 + GRID * 12.0 * rows + offer + tables::height(ui, app);
-    let room = (ui.ctx().screen_rect().height() - rest) / rows;
-    room.clamp(GRID * 7.0, card_width)
+    let room = (ui.ctx().available_rect().height() - rest) / rows;
+    // In a tiny window there is no room at all.
+    room.min(card_width).max(GRID * 7.0)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {

@@ -265,10 +265,12 @@ pub(super) fn sheet(
     over_board: bool,
     contents: impl FnOnce(&mut Ui),
 ) -> bool {
-    let screen = ctx.screen_rect();
-    let width = width.min(screen.width() - GRID * 4.0);
+    // At the top there may be something that has to stay in sight.
+    let whole = ctx.screen_rect();
+    let screen = whole.with_min_y(ctx.available_rect().top());
     let margins = GRID * 5.0;
-    let room = screen.height() - if over_board { GRID * 18.0 } else { GRID * 6.0 };
+    let width = width.min(screen.width() - GRID * 4.0).max(margins);
+    let room = (screen.height() - if over_board { GRID * 18.0 } else { GRID * 6.0 }).max(margins);
     let mut closed = false;
     let window = egui::Window::new(title)
         .id(Id::new((title, over_board)))
@@ -278,7 +280,7 @@ pub(super) fn sheet(
         .fixed_size(vec2(width - margins, room - margins));
     let window = match over_board {
         true => window.default_pos(screen.min + vec2(GRID * 1.5, GRID * 8.0)),
-        false => window.anchor(Align2::CENTER_CENTER, Vec2::ZERO),
+        false => window.anchor(Align2::CENTER_CENTER, screen.center() - whole.center()),
     };
     window.show(ctx, |ui| {
         line(

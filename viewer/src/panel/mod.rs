@@ -8,6 +8,7 @@ mod console;
 mod corner;
 mod diagram;
 mod dialog;
+mod folder;
 mod game;
 mod home;
 mod keys;
@@ -35,11 +36,21 @@ use crate::command::{Command, Panel};
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
-const SHEETS: [Panel; 6] =
-    [Panel::Settings, Panel::Rules, Panel::Keys, Panel::Console, Panel::SavedGames, Panel::BotLog];
+const SHEETS: [Panel; 7] = [
+    Panel::Settings,
+    Panel::Rules,
+    Panel::Keys,
+    Panel::Console,
+    Panel::SavedGames,
+    Panel::BotLog,
+    Panel::Folder,
+];
 
 /// Panels that ask something, and lie over everything else.
-const QUESTIONS: [Panel; 2] = [Panel::ConfirmResign, Panel::BotFailed];
+const QUESTIONS: [Panel; 3] = [Panel::ConfirmResign, Panel::BotFailed, Panel::ConfirmQuit];
+
+/// A window that is less wide or high has room for nothing but the board.
+const LEAST_SIDE: f32 = 120.0;
 
 #[derive(Debug)]
 pub struct Panels {
@@ -54,6 +65,7 @@ pub struct Panels {
     sheet: Option<Panel>,
     /// Whether a question was on the screen before.
     was_asking: bool,
+    typed_folder: String,
     typed_move: String,
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
@@ -81,17 +93,22 @@ pub struct FreeArea {
     pub bottom: f32,
 }
 
+impl FreeArea {
+    const WHOLE: FreeArea = FreeArea { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
+}
+
 impl Panels {
     pub fn new(themes: Vec<(String, String)>) -> Panels {
         Panels {
             themes,
             drafts: BTreeMap::new(),
             thumbnails: Vec::new(),
-            free_area: FreeArea { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 },
+            free_area: FreeArea::WHOLE,
             screen: None,
 
             sheet: None,
             was_asking: false,
+            typed_folder: String::new(),
             typed_move: String::new(),
             typed_at_ply: None,
             seat_to_change: None,
@@ -119,10 +136,15 @@ impl Panels {
             give_up_keyboard(ctx);
         }
         self.thumbnails.clear();
+        if ctx.screen_rect().size().min_elem() < LEAST_SIDE {
+            self.free_area = FreeArea::WHOLE;
+            return commands;
+        }
         let keys_are_for_board = keys_are_for_board(app);
         if keys_are_for_board {
             turn_keys_away(ctx);
         }
+        notice::show_unsaved(ctx, app, &mut commands);
         match (&app.screen, &app.table) {
             (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
             (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
@@ -162,6 +184,9 @@ impl Panels {
             give_up_keyboard(ctx);
         }
         self.was_asking = is_asking;
+        if app.panels.contains(&Panel::ConfirmQuit) {
+            return dialog::confirm_quit(ctx, commands);
+        }
         let Some(table) = &app.table else { return };
         if app.panels.contains(&Panel::ConfirmResign) {
             dialog::confirm_resign(ctx, table, commands);
@@ -186,6 +211,7 @@ impl Panels {
             Panel::Keys => self.keys.show(ctx, app),
             Panel::Console => self.console.show(ctx, app),
             Panel::BotLog => self.bot_log.show(ctx, app),
+            Panel::Folder => folder::show(ctx, app, &mut self.typed_folder, just_opened, commands),
             _ => saved::show(ctx, app, commands),
         };
         if closed {

@@ -1,12 +1,15 @@
-//! What is told once: messages, refusals, and the end of a game.
+//! What is told once, as messages, refusals and the end of a game; and what is told for as long as it
+//! lasts.
 
-use egui_macroquad::egui::{self, Align2, Area, Context, Label, Margin, Order, RichText, Stroke, pos2, vec2};
+use egui_macroquad::egui::{
+    self, Align2, Area, Context, Frame, Label, Margin, Order, RichText, Stroke, TopBottomPanel, pos2, vec2,
+};
 
 use super::Panels;
 use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
 use super::seat::mark;
 use crate::app::App;
-use crate::command::Command;
+use crate::command::{Command, Panel};
 use crate::keys::keys_for;
 use crate::state::TableView;
 
@@ -36,7 +39,7 @@ impl Panels {
             look::surface().inner_margin(Margin::symmetric(28, 20)).stroke(Stroke::new(1.0, ACCENT)).show(
                 ui,
                 |ui| {
-                    ui.set_max_width((free.width() - GRID * 8.0).min(GRID * 60.0));
+                    ui.set_max_width((free.width() - GRID * 8.0).clamp(0.0, GRID * 60.0));
                     ui.horizontal(|ui| {
                         if let Some(winner) = outcome.winner {
                             let side = table.state.sides[winner].as_deref();
@@ -62,7 +65,8 @@ impl Panels {
 /// Says that the engine is no longer there, for as long as it is not.
 pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
     let Some(socket) = app.socket.as_ref().filter(|_| app.engine_has_gone) else { return };
-    let kept = match app.table.as_ref().is_some_and(|table| !table.is_watched()) {
+    let is_ours = app.table.as_ref().is_some_and(|table| !table.is_watched());
+    let kept = match is_ours && app.unsaved.is_empty() {
         true => "Your game is kept on this disk. ",
         false => "",
     };
@@ -72,7 +76,7 @@ pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
     area.fixed_pos(at).pivot(Align2::CENTER_CENTER).show(ctx, |ui| {
         let frame = look::surface().inner_margin(Margin::symmetric(28, 20));
         frame.fill(look::SHEET).stroke(Stroke::new(1.0, PROBLEM)).show(ui, |ui| {
-            ui.set_max_width((free.width() - GRID * 8.0).min(GRID * 60.0));
+            ui.set_max_width((free.width() - GRID * 8.0).clamp(0.0, GRID * 60.0));
             look::title(ui, "The engine has gone");
             ui.add(
                 Label::new(
@@ -88,6 +92,43 @@ pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
                 ask_first(ui, "Try again", Command::JoinAgain, commands);
                 note(ui, keys_for(&Command::JoinAgain).unwrap_or_default());
                 ask(ui, "Quit", Command::QUIT, commands);
+            });
+        });
+    });
+}
+
+/// Says that something could not be written, for as long as it cannot be.
+pub(super) fn show_unsaved(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+    let Some(first) = app.unsaved.iter().find(|unsaved| unsaved.game.is_some()).or(app.unsaved.first())
+    else {
+        return;
+    };
+    let games = app.unsaved.iter().filter(|unsaved| unsaved.game.is_some()).count();
+    let what = match games {
+        0 => "Your settings are not saved".to_string(),
+        1 => "Your game is not saved".to_string(),
+        more => format!("{more} games are not saved"),
+    };
+    // Nothing else lies over it, and it lies over nothing.
+    let margin = Margin { left: 12, right: 12, top: 12, bottom: 0 };
+    let bar =
+        TopBottomPanel::top("unsaved").show_separator_line(false).frame(Frame::new().inner_margin(margin));
+    bar.show(ctx, |ui| {
+        let frame = look::surface().inner_margin(Margin::symmetric(16, 10)).stroke(Stroke::new(1.0, PROBLEM));
+        frame.show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(format!("{what}:")).color(PROBLEM));
+                ui.label(RichText::new(&first.reason).color(TEXT));
+            });
+            ui.horizontal_wrapped(|ui| {
+                ask_first(ui, "Try again", Command::SaveAgain, commands);
+                note(ui, keys_for(&Command::SaveAgain).unwrap_or_default());
+                if games > 0 {
+                    ask(ui, "Save in another folder", Command::Show(Panel::Folder), commands);
+                    note(ui, keys_for(&Command::Show(Panel::Folder)).unwrap_or_default());
+                }
+                note(ui, "It stays in memory, and is tried again by itself.");
             });
         });
     });
@@ -111,7 +152,7 @@ pub(super) fn show_message(ctx: &Context, app: &App, commands: &mut Vec<Command>
             let frame =
                 look::surface().inner_margin(Margin::symmetric(16, 10)).stroke(Stroke::new(1.0, colour));
             frame.show(ui, |ui| {
-                ui.set_max_width((free.width() - GRID * 6.0).min(560.0));
+                ui.set_max_width((free.width() - GRID * 6.0).clamp(0.0, 560.0));
                 ui.horizontal_wrapped(|ui| {
                     if message.is_problem {
                         ui.label(RichText::new("Trouble:").color(PROBLEM));

@@ -2,10 +2,10 @@
 
 use egui_macroquad::egui::{Context, ScrollArea, Slider, Ui};
 
-use super::look::{self, GRID, note, one_of, section, switch};
+use super::look::{self, GRID, ask, note, one_of, section, switch};
 use crate::app::{App, Screen};
-use crate::command::Command;
-use crate::settings::{QualityChoice, Settings, Speed};
+use crate::command::{Command, Panel};
+use crate::settings::{QualityChoice, Settings, Speed, TEXT_SIZES};
 use crate::stage::theme::mark_colours;
 
 const WIDTH: f32 = 440.0;
@@ -32,6 +32,9 @@ pub(super) fn show(
             appearance(ui, &mut settings, themes);
             board(ui, &mut settings);
             window(ui, &mut settings);
+            section(ui, "Games are kept in");
+            note(ui, app.games_folder.display().to_string());
+            ask(ui, "Another folder", Command::Show(Panel::Folder), commands);
         });
         if settings != app.settings {
             commands.push(Command::Change(Box::new(settings)));
@@ -84,7 +87,7 @@ fn window(ui: &mut Ui, settings: &mut Settings) {
     let id = ui.id().with("text size");
     let mut size = ui.data(|data| data.get_temp(id)).unwrap_or(settings.text_size);
     ui.spacing_mut().slider_width = (ui.available_width() - GRID * 9.0).max(GRID * 8.0);
-    let response = ui.add(Slider::new(&mut size, 0.8..=1.6).step_by(0.05).fixed_decimals(2));
+    let response = ui.add(Slider::new(&mut size, TEXT_SIZES).step_by(0.05).fixed_decimals(2));
     match response.dragged() {
         true => ui.data_mut(|data| data.insert_temp(id, size)),
         false => {

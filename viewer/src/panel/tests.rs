@@ -1,5 +1,8 @@
 //! Panels without a window: keys and clicks go in, commands come out.
 
+use std::collections::BTreeSet;
+use std::time::SystemTime;
+
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
 use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
 use serde_json::json;
@@ -11,9 +14,11 @@ use tabuleiro_protocol::{
 
 use super::Panels;
 use crate::app::{App, ConsoleLine, Message, Refusal, Screen};
-use crate::command::{Command, Panel};
+use crate::command::{Command, Panel, WindowCommand};
+use crate::files::SavedGame;
+use crate::keeper::Unsaved;
 use crate::pick::Pick;
-use crate::settings::Settings;
+use crate::settings::{Settings, TEXT_SIZES};
 use crate::state::{TableView, Thought};
 
 /// A person before the panels.
@@ -526,6 +531,107 @@ fn every_size_will_do() {
                         assert!(person.find(needed).is_some(), "{needed} at {width} by {height}");
                     }
                 }
+            }
+        }
+    }
+}
+
+fn unsaved_game(path: &str) -> Unsaved {
+    let game = SavedGame {
+        path: path.into(),
+        game: "zurero".into(),
+        title: "Black and White, 3 turns".into(),
+        finished: false,
+        changed: SystemTime::UNIX_EPOCH,
+    };
+    let reason = format!("{path}: No space left on device (os error 28)");
+    Unsaved { path: path.into(), game: Some(game), reason }
+}
+
+/// A game that is on no disk, and settings that are not either.
+fn with_full_disk(app: App) -> App {
+    let settings = Unsaved { game: None, ..unsaved_game("/data/settings.json") };
+    let folders = vec!["/data/games".into(), "/mnt/stick".into()];
+    App {
+        unsaved: vec![unsaved_game("/data/games/7-zurero.json"), settings],
+        games_folder: "/data/games".into(),
+        other_folders: folders,
+        ..app
+    }
+}
+
+#[test]
+fn what_is_not_saved_is_said_everywhere_with_what_can_be_done() {
+    for app in [at_home(), at_board(), App { screen: Screen::Prepare("fabrik".into()), ..at_home() }] {
+        let mut person = Person::before(with_full_disk(app));
+        assert_eq!(person.click("Try again"), [Command::SaveAgain]);
+        assert!(person.find("Your game is not saved:").is_some());
+        assert!(person.find("/data/games/7-zurero.json: No space left on device (os error 28)").is_some());
+        assert_eq!(person.click("Save in another folder"), [Command::Show(Panel::Folder)]);
+        for _ in 0..200 {
+            person.wait();
+        }
+        assert!(person.find("Your game is not saved:").is_some(), "as long as it lasts");
+        person.app.unsaved.remove(0);
+        person.wait();
+        assert!(person.find("Your settings are not saved:").is_some());
+        person.app.unsaved.clear();
+        person.wait();
+        assert!(person.find("Your settings are not saved:").is_none());
+    }
+}
+
+#[test]
+fn another_folder_is_typed_or_chosen() {
+    let mut person = Person::before(with(with_full_disk(at_board()), Panel::Folder));
+    assert_eq!(person.click("/mnt/stick"), [Command::KeepGamesIn("/mnt/stick".into())]);
+    let mut person = Person::before(with(with_full_disk(at_board()), Panel::Folder));
+    person.write("/b");
+    assert_eq!(person.press(Key::Enter), [Command::KeepGamesIn("/data/games/b".into())]);
+    assert_eq!(person.click("Keep games here"), [Command::KeepGamesIn("/data/games/b".into())]);
+}
+
+#[test]
+fn who_would_lose_a_game_is_asked_before_the_end() {
+    let quit = Command::Window(WindowCommand::QuitUnsaved);
+    let mut person = Person::before(with(with_full_disk(at_home()), Panel::ConfirmQuit));
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmQuit)], "Enter loses nothing");
+    assert_eq!(person.click("Quit without saving"), [quit]);
+}
+
+#[test]
+fn only_what_is_on_disk_or_in_memory_is_offered() {
+    let mut app = at_home();
+    let mut person = Person::before(with_full_disk(App { saved: Vec::new(), ..app }));
+    assert!(person.find("Go on: Zurero").is_none(), "there is no save to go on with");
+    app = with(with_full_disk(at_home()), Panel::SavedGames);
+    app.saved = app.unsaved[0].game.clone().into_iter().collect();
+    app.left_out = vec!["/data/games/pipe.json: this is a pipe, a socket or a device, not a file".into()];
+    person = Person::before(app);
+    assert!(person.find("not saved, only in memory").is_some());
+    assert!(person.find("can be continued").is_none(), "the older one is not offered beside it");
+    assert!(person.find("/data/games/pipe.json: this is a pipe, a socket or a device, not a file").is_some());
+    assert_eq!(person.click("Go on"), [Command::LoadGame("/data/games/7-zurero.json".into())]);
+}
+
+/// Everything that there is to be seen, in windows that are far too small or too large and with
+/// text of every size.
+#[test]
+fn panels_bear_windows_of_any_size() {
+    let screens =
+        [at_home(), at_board(), App { screen: Screen::Prepare("fabrik".into()), ..at_home() }, watching()];
+    let sizes =
+        [(1.0, 1.0), (100.0, 50.0), (120.0, 120.0), (120.0, 900.0), (8192.0, 150.0), (8192.0, 8192.0)];
+    for app in screens {
+        let mut person = Person::before(with_failed_bot(with_full_disk(app)));
+        person.app.message = Some(Message { text: "words ".repeat(50), is_problem: true, seconds_left: 9.0 });
+        for panel in super::SHEETS.into_iter().chain(super::QUESTIONS) {
+            person.app.panels = BTreeSet::from([panel, Panel::Game, Panel::MoveEntry]);
+            for (index, (width, height)) in sizes.into_iter().enumerate() {
+                person.size = vec2(width, height);
+                let sizes = [*TEXT_SIZES.start(), *TEXT_SIZES.end()];
+                person.app.settings.text_size = sizes[index % 2];
+                person.wait();
             }
         }
     }

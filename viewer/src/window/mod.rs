@@ -21,7 +21,7 @@ use macroquad::math::{Rect, Vec2, vec2};
 use macroquad::window::{next_frame, screen_height, screen_width, set_fullscreen};
 
 use crate::app::{App, Screen};
-use crate::command::{Command, WindowCommand};
+use crate::command::{Command, Panel, WindowCommand};
 use crate::director::Director;
 use crate::keys::Focus;
 use crate::panel::Panels;
@@ -134,6 +134,8 @@ pub(crate) struct Window {
     water: f32,
     /// Where to write what this frame shows, if that is wanted.
     screenshot: Option<PathBuf>,
+    /// Whether it is to be closed as soon as everything is saved.
+    is_to_close: bool,
     is_closing: bool,
 }
 
@@ -162,6 +164,7 @@ impl Window {
             own_work: Duration::ZERO,
             water: 0.0,
             screenshot: None,
+            is_to_close: false,
             is_closing: false,
         })
     }
@@ -195,7 +198,8 @@ impl Window {
         for command in pointing.into_iter().chain(panels.commands).chain(hands.commands) {
             self.dispatch(command);
         }
-        self.is_closing |= is_quit_requested();
+        self.is_to_close |= is_quit_requested();
+        self.close_if_saved();
         self.own_work = self.pace.since_frame_began();
         self.draw(seconds);
         egui_macroquad::draw();
@@ -221,8 +225,20 @@ impl Window {
                 set_fullscreen(settings.full_screen);
                 self.dispatch(Command::Change(Box::new(settings)));
             }
-            Command::Window(WindowCommand::Quit) => self.is_closing = true,
+            Command::Window(WindowCommand::Quit) => self.is_to_close = true,
+            Command::Window(WindowCommand::QuitUnsaved) => self.is_closing = true,
             command => self.director.dispatch(command, self.input.pointer()),
+        }
+    }
+
+    /// Nobody loses a game without having been asked. A script has nobody to ask.
+    fn close_if_saved(&mut self) {
+        if !self.is_to_close || self.director.is_saving() {
+        } else if self.director.app().unsaved.is_empty() || self.script.is_some() {
+            self.is_closing = true;
+        } else {
+            self.is_to_close = false;
+            self.dispatch(Command::Show(Panel::ConfirmQuit));
         }
     }
 

@@ -1,8 +1,8 @@
 //! Pictures of the window, as PNG files.
 
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::BufWriter;
+use std::fs;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use macroquad::texture::get_screen_data;
@@ -19,10 +19,15 @@ pub(super) fn save(path: &Path) -> Result<(), Box<dyn Error>> {
     let rows = screen.bytes.chunks_exact(row).rev();
     let pixels: Vec<u8> =
         rows.flat_map(|row| row.chunks_exact(4)).flat_map(|pixel| &pixel[..3]).copied().collect();
-    let file = BufWriter::new(File::create(path)?);
-    let mut encoder = png::Encoder::new(file, screen.width.into(), screen.height.into());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.write_header()?.write_image_data(&pixels)?;
+    tabuleiro_files::write_with(path, |file| {
+        let mut file = BufWriter::new(file);
+        let mut encoder = png::Encoder::new(&mut file, screen.width.into(), screen.height.into());
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        file.flush()
+    })?;
     Ok(())
 }

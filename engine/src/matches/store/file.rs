@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use serde::Deserialize;
+use tabuleiro_files::Links;
+use tabuleiro_files::reading::LARGEST;
 
 use super::game;
 use super::head::{Document, Head, MATCH, as_line};
@@ -177,7 +179,7 @@ impl Storage for File {
             let mut text = vec![0; line.length];
             file.seek(SeekFrom::Start(line.offset))?;
             file.read_exact(&mut text)?;
-            Ok(Written { place: line.number, text })
+            Ok(Written { place: line.number, text: Ok(text) })
         };
         fs::File::open(&self.path)
             .and_then(|mut file| lines.iter().map(|line| read(&mut file, line)).collect())
@@ -255,18 +257,22 @@ impl Lines {
 
 /// Goes through a file, with the lines' ends left out.
 fn each_line(path: &Path, mut look: impl FnMut(Line, &[u8]) -> io::Result<()>) -> io::Result<()> {
-    let mut file = BufReader::new(fs::File::open(path)?);
+    let mut file = BufReader::new(tabuleiro_files::open(path, Links::Followed)?);
     let (mut number, mut offset, mut text) = (1, 0, Vec::new());
     loop {
         text.clear();
-        let read = file.read_until(b'\n', &mut text)?;
+        let mut read = file.by_ref().take(LARGEST + 1).read_until(b'\n', &mut text)? as u64;
         if read == 0 {
             return Ok(());
+        }
+        // No record is so long: the rest is passed over, and what there is will be found damaged.
+        if read > LARGEST && !text.ends_with(b"\n") {
+            read += file.skip_until(b'\n')? as u64;
         }
         let text = text.strip_suffix(b"\n").unwrap_or(&text);
         look(Line { number, offset, length: text.len() }, text)?;
         number += 1;
-        offset += read as u64;
+        offset += read;
     }
 }
 

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use tabuleiro_files::Links;
+
 use super::game::Document;
 use super::head::{Head, MATCH, as_text};
 use super::lock::Lock;
@@ -54,12 +56,14 @@ impl Storage for Folder {
 
     fn copies(&self, number: u32) -> Result<Vec<Written>, String> {
         let file = self.file_of(number);
-        match fs::read(&file) {
+        match tabuleiro_files::read(&file, Links::Refused) {
             // All that is left of a game that had not been synced when the machine crashed.
             Ok(text) if text.is_empty() => Ok(Vec::new()),
-            Ok(text) => Ok(vec![Written { place: number.into(), text }]),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(format!("{}: {error}", file.display())),
+            Err(error) if error.is_not_found() => Ok(Vec::new()),
+            text => {
+                let text = text.map_err(|error| io::Error::from(error).to_string());
+                Ok(vec![Written { place: number.into(), text }])
+            }
         }
     }
 

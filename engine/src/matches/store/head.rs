@@ -6,6 +6,7 @@ use std::{fs, io};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use tabuleiro_files::Links;
 
 use super::lock::Lock;
 use crate::matches::{Schedule, Shard};
@@ -127,10 +128,10 @@ impl Kind {
 
     fn read_document(&self, folder: &Path) -> Result<Option<Document>, String> {
         let file = folder.join(self.file);
-        let text = match fs::read(&file) {
+        let text = match tabuleiro_files::read(&file, Links::Followed) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(format!("{}: {error}", file.display())),
+            Err(error) if error.is_not_found() => return Ok(None),
+            Err(error) => return Err(error.to_string()),
         };
         serde_json::from_slice(&text).map(Some).map_err(|error| damage(&file, &error))
     }

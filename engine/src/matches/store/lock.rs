@@ -1,6 +1,6 @@
 //! A place for records is one match's for as long as that is played.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::Path;
 
 use tracing::warn;
@@ -17,6 +17,10 @@ impl Lock {
     /// because what it guards is replaced as a whole from time to time, and a lock is not.
     pub(super) fn take(file: &Path, place: &Path) -> Result<Lock, String> {
         let place = place.display();
+        // What is no file might be waited for without end.
+        if fs::metadata(file).is_ok_and(|there| !there.is_file()) {
+            return Err(format!("{}: this is not a file", file.display()));
+        }
         let opened = OpenOptions::new().create(true).append(true).open(file);
         let opened = opened.map_err(|error| format!("{}: {error}", file.display()))?;
         match opened.try_lock() {

@@ -60,7 +60,15 @@ pub(super) trait Storage: Debug + Send + Sync {
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) place: u64,
-    pub(super) text: Vec<u8>,
+    /// What is there, or why it cannot be read.
+    pub(super) text: Result<Vec<u8>, String>,
+}
+
+impl Written {
+    /// Whether two are the same game.
+    fn agrees(&self, other: &Written) -> bool {
+        matches!((&self.text, &other.text), (Ok(one), Ok(two)) if game::agree(one, two))
+    }
 }
 
 /// What should be a game of the match and is not.
@@ -125,13 +133,14 @@ impl Records {
         for number in numbers {
             let mut first: Option<Written> = None;
             for copy in self.storage.copies(number)? {
-                match (game::read(catalog, &self.settings, number, &copy.text), &first) {
+                let read = |text: &Vec<u8>| game::read(catalog, &self.settings, number, text);
+                match (copy.text.as_ref().map_err(String::clone).and_then(read), &first) {
                     (Err(reason), _) => found.damaged.push(Damage { place: copy.place, reason }),
                     (Ok(result), None) => {
                         found.results.insert(number, result);
                         first = Some(copy);
                     }
-                    (Ok(_), Some(first)) if game::agree(&first.text, &copy.text) => found.twice += 1,
+                    (Ok(_), Some(first)) if first.agrees(&copy) => found.twice += 1,
                     (Ok(_), Some(first)) => {
                         let [first, copy] = [first.place, copy.place].map(|place| self.storage.shown(place));
                         return Err(format!(
@@ -182,6 +191,6 @@ impl Records {
     pub(super) fn agree(&self, other: &Records, number: u32) -> Result<bool, String> {
         let (here, there) = (self.storage.copies(number)?, other.storage.copies(number)?);
         // Within one place the copies that count are all the same: one pair that agrees is enough.
-        Ok(here.iter().any(|here| there.iter().any(|there| game::agree(&here.text, &there.text))))
+        Ok(here.iter().any(|here| there.iter().any(|there| here.agrees(there))))
     }
 }
