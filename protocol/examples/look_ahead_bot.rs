@@ -83,7 +83,8 @@ impl Look<'_> {
                 let (turn, state) = self.play_turn(action)?;
                 there_is_more |= turn.len() > 1;
                 let worth = self.worth(&state)?;
-                let undo = Undo { table: self.table.clone(), turns: None, actions: Some(turn.len()) };
+                let undo =
+                    Undo { table: self.table.clone(), turns: None, actions: Some(turn.len()), ask: false };
                 self.engine.call(&undo)?;
                 if worth > best.0 {
                     best = (worth, turn);

@@ -78,7 +78,7 @@ pub use message::{ErrorCode, ErrorObject, Id};
 pub use record::Record;
 pub use schema::{schema, schema_of};
 pub use seat::{PerSeat, Seat};
-pub use state::{Detail, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn};
+pub use state::{Detail, Direction, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn, Wanted};
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL_VERSION: u32 = 1;

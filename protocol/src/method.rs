@@ -282,6 +282,9 @@ pub struct Undo {
     #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub actions: Option<usize>,
+    /// If it touches turns of somebody else's, asks them for it instead of being refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask: bool,
 }
 
 /// Plays again what was taken back.
@@ -295,6 +298,9 @@ pub struct Redo {
     #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub actions: Option<usize>,
+    /// If it touches turns of somebody else's, asks them for it instead of being refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask: bool,
 }
 
 /// The result of methods that change a table and nothing else.

@@ -38,6 +38,27 @@ pub struct State {
     /// `resume`.
     #[serde(default)]
     pub held: bool,
+    /// What somebody who plays here asks the other to agree to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wanted: Option<Wanted>,
+}
+
+/// An `undo` or `redo` that touches turns of somebody else's, who agrees by asking for the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Wanted {
+    /// The seat of the one who asks; `None` if it opened the table and plays no seat.
+    pub by: Option<Seat>,
+    pub method: Direction,
+    /// How many actions, a resignation included.
+    pub actions: usize,
+}
+
+/// Back or forth in a game: the method that goes there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    Undo,
+    Redo,
 }
 
 /// The last turn, or the part of it made so far.

@@ -154,7 +154,7 @@ fn a_script_plays_and_the_window_shows_every_move() {
         assert_eq!(*window.app().motion.final_tokens(), Tokens::read(&window.table().state.rows));
         assert_eq!(window.table().turns.len(), ply);
     }
-    script.ask(&Undo { table: table.clone(), turns: Some(2), actions: None });
+    script.ask(&Undo { table: table.clone(), turns: Some(2), actions: None, ask: false });
     window.until_told("took back the last 2 actions");
     window.settle();
     assert_eq!(window.ply(), 2);
@@ -258,6 +258,37 @@ fn a_game_whose_table_is_closed_goes_on_at_a_table_of_ones_own() {
     guest.click(edge("west", "a5"));
     guest.click(edge("north", "e1"));
     assert_eq!(guest.ply(), 3);
+}
+
+#[test]
+fn what_the_other_has_played_is_taken_back_once_it_agrees() {
+    let engine = Engine::start();
+    let (mut maker, mut guest, _) = maker_and_guest(&engine);
+    maker.click(cell("e5"));
+    guest.until_ply(1);
+    guest.click(edge("west", "a5"));
+    maker.until_ply(2);
+    maker.dispatch(Command::Agree);
+    maker.until_told("Nobody asks for anything.");
+    maker.dispatch(Command::Undo);
+    maker.until(|app| app.table.as_ref().is_some_and(|table| table.asked_by_us().is_some()));
+    guest.until_told("Black asks to take back the last 2 actions. Y agrees; or play on.");
+    guest.settle();
+    assert_eq!((maker.ply(), guest.ply()), (2, 2));
+    assert!(maker.table().is_ours_to_move() && guest.table().asked_of_us().is_some());
+    guest.dispatch(Command::Agree);
+    guest.until_ply(0);
+    maker.until_told("It was agreed to take that back.");
+    maker.settle();
+    assert_eq!(maker.ply(), 0);
+    assert!(maker.table().asked_by_us().is_none() && guest.table().asked_of_us().is_none());
+    // Forth again, and this time the other plays on.
+    maker.dispatch(Command::Redo);
+    guest.until_told("Black asks to play the next 2 actions again.");
+    maker.settle();
+    maker.click(cell("e5"));
+    guest.until_ply(1);
+    assert!(guest.table().asked_of_us().is_none());
 }
 
 #[test]

@@ -64,6 +64,8 @@ pub enum Command {
 
     Undo,
     Redo,
+    /// Lets the other player take back or play again what it asks for.
+    Agree,
     Resign(Seat),
     Hint,
     /// Lets the computer play the best it has found so far.
@@ -98,7 +100,7 @@ impl Command {
     pub fn needs_engine(&self) -> bool {
         use Command::*;
         let is_for_table = matches!(self, Watch(_) | TakeSeat(..) | TakeFreeSeat | SetSeat(..) | LeaveTable);
-        let is_for_game = matches!(self, Undo | Redo | Resign(_) | Hint | MoveNow | Pause | Resume);
+        let is_for_game = matches!(self, Undo | Redo | Agree | Resign(_) | Hint | MoveNow | Pause | Resume);
         let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
         let is_move = matches!(self, Play(_) | TypeMove(_));
         let is_new = matches!(self, StartGame(_) | LoadGame(_));

@@ -129,6 +129,7 @@ pub fn bindings() -> Vec<Binding> {
         key(Playing, Code::Space, Command::SkipMovement, "Skip the movement"),
         ctrl(Game, Code::Z, Command::Undo, "Undo"),
         ctrl(Game, Code::Y, Command::Redo, "Redo"),
+        key(Game, Code::Y, Command::Agree, "Agree to what the other player asks for"),
         key(Game, Code::H, Command::Hint, "Ask for a hint"),
         key(Game, Code::N, Command::MoveNow, "Let the computer move now"),
         key(Game, Code::P, Command::Pause, "Let the computer wait"),

@@ -3,7 +3,8 @@
 
 use tabuleiro_protocol::notice::BotFailed;
 use tabuleiro_protocol::{
-    Choice, Detail, Event, Happening, Info, Overlay, PerSeat, Player, Score, Seat, State, Turn,
+    Choice, Detail, Direction, Event, Happening, Info, Overlay, PerSeat, Player, Score, Seat, State, Turn,
+    Wanted,
 };
 
 use crate::board::Cell;
@@ -159,6 +160,33 @@ impl TableView {
     /// Whether this window can only look on.
     pub fn is_watched(&self) -> bool {
         !self.is_maker && !Seat::BOTH.into_iter().any(|seat| self.is_ours(seat))
+    }
+
+    /// What another player asks this window to agree to.
+    pub fn asked_of_us(&self) -> Option<&Wanted> {
+        self.state.wanted.as_ref().filter(|wanted| !self.is_ours_to_want(wanted) && !self.is_watched())
+    }
+
+    /// What this window has asked another player to agree to.
+    pub fn asked_by_us(&self) -> Option<&Wanted> {
+        self.state.wanted.as_ref().filter(|wanted| self.is_ours_to_want(wanted))
+    }
+
+    /// What is asked for, in a sentence.
+    pub fn request(&self, wanted: &Wanted) -> String {
+        let who = wanted.by.map_or("Whoever opened the table".into(), |seat| self.name(seat));
+        let what = match (wanted.method, wanted.actions) {
+            (Direction::Undo, 1) => "take back the last action".into(),
+            (Direction::Undo, actions) => format!("take back the last {actions} actions"),
+            (Direction::Redo, 1) => "play the next action again".into(),
+            (Direction::Redo, actions) => format!("play the next {actions} actions again"),
+        };
+        format!("{who} asks to {what}.")
+    }
+
+    /// Who opened the table may ask without a seat of its own.
+    fn is_ours_to_want(&self, wanted: &Wanted) -> bool {
+        wanted.by.map_or(self.is_maker, |seat| self.is_ours(seat))
     }
 
     /// Whether this window may say who plays a seat.

@@ -96,7 +96,7 @@ impl Server {
             let mut shared = handle.lock();
             match shared.leave(client) {
                 Left::AsItWas => {}
-                Left::SeatsFreed => shared.notify_changed(None, None, Vec::new(), Vec::new()),
+                Left::Changed => shared.notify_changed(None, None, Vec::new(), Vec::new()),
                 Left::Empty => {
                     let id = shared.table().id().to_string();
                     drop(shared);

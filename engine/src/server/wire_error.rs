@@ -113,7 +113,9 @@ impl From<Denied> for ErrorObject {
         let object = coded(ErrorCode::NotYourSeat, &error);
         match error {
             Denied::NotYourSeat(error) => error.into(),
-            Denied::NotClaimed { seat } => object.with("seat", seat.number()),
+            Denied::NotClaimed { seat } | Denied::OthersTurn { seat, .. } => {
+                object.with("seat", seat.number())
+            }
             Denied::OnlyWatches { .. } | Denied::NotItsMaker { .. } => object,
         }
     }
@@ -189,7 +191,7 @@ pub(super) fn internal() -> ErrorObject {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
-    use tabuleiro_protocol::Seat;
+    use tabuleiro_protocol::{Direction, Seat};
 
     use super::*;
     use crate::table::Occupant;
@@ -290,6 +292,11 @@ mod tests {
         assert_eq!(
             wire(Denied::NotItsMaker { table: "t1".into() }),
             json!([4, "only the one who opened table t1 can close it", {"kind": "not_your_seat"}])
+        );
+        assert_eq!(
+            wire(Denied::OthersTurn { seat: Seat::Two, direction: Direction::Undo }),
+            json!([4, "seat 2 is played by somebody else, whose turn this would take back: \
+                with \"ask\":true that one is asked", {"kind": "not_your_seat", "seat": 2}])
         );
         assert_eq!(
             wire(Denied::NotClaimed { seat: Seat::One }),

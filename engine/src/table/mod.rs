@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use tabuleiro_protocol::line::LONGEST_LINE;
 use tabuleiro_protocol::method::TableInfo;
-use tabuleiro_protocol::{Cell, Edge, Ending, Event, Outcome, PerSeat, Player, Seat, State};
+use tabuleiro_protocol::{
+    Cell, Direction, Edge, Ending, Event, Outcome, PerSeat, Player, Seat, State, Wanted,
+};
 
 pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
 pub use self::player::level_by_id;
@@ -50,6 +52,17 @@ pub struct Table {
     seats: PerSeat<Player>,
     resigned: Option<Seat>,
     held: bool,
+    /// Lapses with everything that changes the game or who plays it.
+    wanted: Option<Wanted>,
+}
+
+/// What an undo or redo would touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// How many actions, a resignation included.
+    pub actions: usize,
+    /// Whose they are.
+    pub seats: PerSeat<bool>,
 }
 
 impl Table {
@@ -58,7 +71,7 @@ impl Table {
             check_player(&seats[seat], &format!("seats.{seat}"))?;
             seats[seat] = unclaimed(&seats[seat]);
         }
-        Ok(Table { id, session, seats, resigned: None, held: false })
+        Ok(Table { id, session, seats, resigned: None, held: false, wanted: None })
     }
 
     pub fn id(&self) -> &str {
@@ -98,6 +111,15 @@ impl Table {
     /// Whether the engine's own players wait.
     pub fn set_held(&mut self, held: bool) {
         self.held = held;
+    }
+
+    /// What somebody who plays here asks the other to agree to.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    pub fn set_wanted(&mut self, wanted: Option<Wanted>) {
+        self.wanted = wanted;
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
@@ -161,6 +183,7 @@ impl Table {
         }
         let mut then = self.clone();
         then.resigned = None;
+        then.wanted = None;
         then.session.undo(now.saturating_sub(ply));
         for _ in now..ply {
             then.session.redo();
@@ -217,6 +240,7 @@ impl Table {
             outcome,
             undone: history.undone_count(),
             held: self.held,
+            wanted: self.wanted.clone(),
         }
     }
 
@@ -278,12 +302,36 @@ impl Table {
             .play_as(seats, actions)
             .map_err(|error| Error::not_played(error, |seat| Occupant::from(&self.seats[seat])))?;
         self.held = false;
+        self.wanted = None;
         Ok(events)
     }
 
     /// Refuses what only the one who plays a seat may do.
     pub fn not_your_seat(&self, seat: Seat) -> NotYourSeat {
         NotYourSeat { seat, occupant: Occupant::from(&self.seats[seat]), index: None }
+    }
+
+    /// Takes steps back or plays them again.
+    pub fn go(&mut self, direction: Direction, steps: Steps) -> Result<(), Error> {
+        match direction {
+            Direction::Undo => self.undo(steps),
+            Direction::Redo => self.redo(steps),
+        }
+    }
+
+    /// What [`Table::go`] would touch.
+    pub fn reach(&self, direction: Direction, steps: Steps) -> Result<Reach, Error> {
+        let mut after = self.clone();
+        after.go(direction, steps)?;
+        let (first, last) = (self.ply().min(after.ply()), self.ply().max(after.ply()));
+        let mut seats = PerSeat::default();
+        for turn in self.session.history().turns() {
+            seats[turn.seat] |= turn.ply > first && turn.ply - turn.actions.len() < last;
+        }
+        if let Some(seat) = self.resigned {
+            seats[seat] = true;
+        }
+        Ok(Reach { actions: last - first + usize::from(self.resigned.is_some()), seats })
     }
 
     /// Takes steps back. A resignation is the first step to go.
@@ -304,6 +352,7 @@ impl Table {
         self.session.undo(actions);
         self.resigned = None;
         self.held = true;
+        self.wanted = None;
         Ok(())
     }
 
@@ -336,6 +385,7 @@ impl Table {
             }
         }
         self.held = true;
+        self.wanted = None;
         Ok(())
     }
 
@@ -355,6 +405,7 @@ impl Table {
             return Err(self.not_your_seat(seat).into());
         }
         self.resigned = Some(seat);
+        self.wanted = None;
         Ok(())
     }
 
@@ -368,6 +419,7 @@ impl Table {
         check_player(&player, "to")?;
         self.seats[seat] = unclaimed(&player);
         self.held = false;
+        self.wanted = None;
         Ok(())
     }
 
@@ -376,6 +428,7 @@ impl Table {
     pub fn set_claim(&mut self, seat: Seat, open: bool, claimed: bool) {
         if matches!(self.seats[seat], Player::Client { .. }) {
             self.seats[seat] = Player::Client { open, claimed };
+            self.wanted = None;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::visitor::{Engine, Visitor};
+use crate::visitor::{Engine, Visitor, wait_for};
 
 fn open_table(visitor: &mut Visitor, seats: Value) -> String {
     let params = json!({"game": "zurero", "options": {"size": 9}, "seed": 1, "seats": seats});
@@ -222,4 +222,139 @@ fn a_record_does_not_tell_who_sat_there() {
     assert_eq!(record["record"]["seats"]["2"], json!({"kind": "client", "open": true}));
     let loaded = guest.get("load", record);
     assert_eq!(loaded["state"]["seats"]["2"], json!({"kind": "client", "open": true}));
+}
+
+/// A table at which the maker and a guest have played a turn each.
+fn two_players(engine: &Engine) -> (Visitor, Visitor, String) {
+    let (mut maker, mut guest) = (engine.visitor(), engine.visitor());
+    let table = open_table(&mut maker, json!({"2": {"kind": "client", "open": true}}));
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    maker.get("play", json!({"table": table, "actions": ["@e5"]}));
+    guest.get("play", json!({"table": table, "actions": ["w5"]}));
+    assert_eq!((maker.changed()["ply"].take(), maker.changed()["ply"].take()), (json!(0), json!(2)));
+    assert_eq!(guest.changed()["ply"], 1);
+    (maker, guest, table)
+}
+
+#[test]
+fn turns_of_another_are_taken_back_only_if_both_want_it() {
+    let engine = Engine::start();
+    let (mut maker, mut guest, table) = two_players(&engine);
+    let wanted = json!({"by": 2, "method": "undo", "actions": 2});
+    // One's own last turn is one's own.
+    let state = guest.get("undo", json!({"table": table}))["state"].take();
+    assert_eq!((&state["ply"], &state["undone"]), (&json!(1), &json!(1)));
+    guest.get("redo", json!({"table": table}));
+    assert_eq!((maker.changed()["ply"].take(), maker.changed()["ply"].take()), (json!(1), json!(2)));
+
+    // Without asking it is refused, and nobody hears of it.
+    assert_eq!(guest.refused("undo", json!({"table": table, "turns": 2})), "not_your_seat");
+    for params in [json!({"table": table}), json!({"table": table, "actions": 1})] {
+        assert_eq!(maker.refused("undo", params), "not_your_seat");
+    }
+    maker.has_heard_nothing();
+    guest.has_heard_nothing();
+    let mut before = guest.get("state", json!({"table": table}));
+    assert_eq!(before["ply"], 2);
+
+    // It is asked, and nothing happens to the game.
+    let asked = guest.get("undo", json!({"table": table, "turns": 2, "ask": true}))["state"].take();
+    before["wanted"] = wanted;
+    assert_eq!(asked, before);
+    assert_eq!(maker.changed()["state"], asked);
+    assert_eq!(maker.get("state", json!({"table": table, "ply": 1}))["wanted"], Value::Null);
+    // Asking again is not agreeing, and another wish is none.
+    guest.get("undo", json!({"table": table, "turns": 2, "ask": true}));
+    assert_eq!(maker.changed()["state"], asked);
+    assert_eq!(guest.refused("undo", json!({"table": table, "turns": 2})), "not_your_seat");
+    assert_eq!(maker.refused("undo", json!({"table": table, "turns": 1})), "not_your_seat");
+    // The other agrees with the same.
+    let agreed = maker.get("undo", json!({"table": table, "actions": 2}))["state"].take();
+    assert_eq!((&agreed["ply"], &agreed["undone"], &agreed["wanted"]), (&json!(0), &json!(2), &Value::Null));
+    assert_eq!(guest.changed()["state"], agreed);
+
+    // Playing it again touches the other's turn, too.
+    assert_eq!(guest.refused("redo", json!({"table": table, "turns": 2})), "not_your_seat");
+    let asked = maker.get("redo", json!({"table": table, "actions": 2, "ask": true}))["state"].take();
+    assert_eq!(asked["wanted"], json!({"by": 1, "method": "redo", "actions": 2}));
+    assert_eq!(guest.changed()["state"], asked);
+    guest.get("redo", json!({"table": table, "turns": 2}));
+    assert_eq!(maker.changed()["ply"], 2);
+}
+
+#[test]
+fn a_wish_lapses_when_the_game_or_who_plays_it_changes() {
+    let engine = Engine::start();
+    let (mut maker, mut guest, table) = two_players(&engine);
+    let none = |visitor: &mut Visitor| {
+        assert_eq!(visitor.get("state", json!({"table": table}))["wanted"], Value::Null);
+    };
+    let ask = |visitor: &mut Visitor, turns: usize| {
+        let state = visitor.get("undo", json!({"table": table, "turns": turns, "ask": true}))["state"].take();
+        assert!(state["wanted"].is_object(), "{state}");
+    };
+    ask(&mut guest, 2);
+    maker.get("play", json!({"table": table, "actions": ["e5"]}));
+    none(&mut guest);
+    assert_eq!(maker.refused("undo", json!({"table": table, "turns": 2})), "not_your_seat");
+
+    ask(&mut guest, 1);
+    maker.get("resign", json!({"table": table, "seat": 1}));
+    none(&mut guest);
+    // A resignation is the maker's to take back.
+    assert_eq!(guest.refused("undo", json!({"table": table})), "not_your_seat");
+    ask(&mut guest, 1);
+    assert_eq!(
+        guest.get("state", json!({"table": table}))["wanted"],
+        json!({"by": 2, "method": "undo", "actions": 1})
+    );
+    maker.get("undo", json!({"table": table}));
+    assert_eq!(guest.get("state", json!({"table": table}))["outcome"], Value::Null);
+
+    ask(&mut maker, 2);
+    guest.get("release", json!({"table": table, "seat": 2}));
+    none(&mut maker);
+    // Nobody else plays any more.
+    maker.get("undo", json!({"table": table, "turns": 2}));
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    ask(&mut guest, 1);
+    guest.leave();
+    wait_for("the guest to be gone", || {
+        maker.get("state", json!({"table": table}))["seats"]["2"] == json!({"kind": "client", "open": true})
+    });
+    none(&mut maker);
+}
+
+#[test]
+fn one_who_plays_no_seat_asks_the_one_whose_turn_it_was() {
+    let engine = Engine::start();
+    let [mut maker, mut one, mut two] = [engine.visitor(), engine.visitor(), engine.visitor()];
+    let open = json!({"kind": "client", "open": true});
+    let table = open_table(&mut maker, json!({"1": open, "2": open}));
+    one.get("claim", json!({"table": table, "seat": 1}));
+    two.get("claim", json!({"table": table, "seat": 2}));
+    one.get("play", json!({"table": table, "actions": ["@e5"]}));
+    two.get("play", json!({"table": table, "actions": ["w5"]}));
+    let undo = json!({"table": table, "turns": 1, "ask": true});
+    let asked = maker.get("undo", undo.clone());
+    assert_eq!(asked["state"]["wanted"], json!({"by": null, "method": "undo", "actions": 1}));
+    // That another wants it too is not the consent of the one whose turn it was.
+    assert_eq!(one.get("undo", undo.clone())["state"]["ply"], 2);
+    assert_eq!(one.refused("undo", json!({"table": table})), "not_your_seat");
+    assert_eq!(two.get("undo", undo)["state"]["ply"], 1);
+}
+
+#[test]
+fn turns_of_the_computer_and_of_seats_that_nobody_has_claimed_are_taken_back_as_ever() {
+    let engine = Engine::start();
+    let (mut maker, mut guest) = (engine.visitor(), engine.visitor());
+    let seats = json!({"1": {"kind": "ai", "level": "random"}, "2": {"kind": "client", "open": true}});
+    let table = open_table(&mut maker, seats);
+    guest.get("claim", json!({"table": table, "seat": 2}));
+    wait_for("the computer", || guest.get("state", json!({"table": table}))["ply"] == 1);
+    assert_eq!(guest.get("undo", json!({"table": table}))["state"]["ply"], 0);
+
+    let table = open_table(&mut maker, json!({"2": {"kind": "client", "open": true}}));
+    maker.get("play", json!({"table": table, "actions": ["@e5", "w5"]}));
+    assert_eq!(maker.get("undo", json!({"table": table, "turns": 2}))["state"]["ply"], 0);
 }

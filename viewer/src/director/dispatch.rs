@@ -59,6 +59,7 @@ impl Director {
 
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
+            Command::Agree => self.agree(),
             Command::Resign(seat) => {
                 self.hide_panel(Panel::ConfirmResign);
                 self.change(|table| Resign { table, seat });

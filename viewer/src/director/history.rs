@@ -1,7 +1,7 @@
 //! Going back and forth in the game: taking back, playing again, and looking at other positions.
 
 use tabuleiro_protocol::method::{GetState, Redo, Undo};
-use tabuleiro_protocol::{Seat, State};
+use tabuleiro_protocol::{Direction, Seat, State, Wanted};
 
 use super::Director;
 use crate::board::Tokens;
@@ -20,12 +20,12 @@ impl Director {
         let in_mid_turn = state.outcome.is_none()
             && state.last.as_ref().is_some_and(|last| Some(last.seat) == state.to_move);
         if in_mid_turn {
-            return self.change(|table| Undo { table, turns: None, actions: Some(1) });
+            return self.change(|table| Undo { table, turns: None, actions: Some(1), ask: true });
         }
         let played: Vec<Seat> =
             table.turns.iter().filter(|turn| turn.ply <= state.ply).map(|turn| turn.seat).collect();
         let turns = played.iter().rev().position(|&seat| table.is_ours(seat)).map_or(1, |index| index + 1);
-        self.change(|table| Undo { table, turns: Some(turns), actions: None });
+        self.change(|table| Undo { table, turns: Some(turns), actions: None, ask: true });
     }
 
     pub(super) fn redo(&mut self) {
@@ -43,7 +43,21 @@ impl Director {
             .position(|&seat| table.is_ours(seat))
             .map_or(ahead.len(), |index| index + 1)
             .max(1);
-        self.change(|table| Redo { table, turns: Some(turns), actions: None });
+        self.change(|table| Redo { table, turns: Some(turns), actions: None, ask: true });
+    }
+
+    /// Does what the other player asks for.
+    pub(super) fn agree(&mut self) {
+        let asked = self.app.table.as_ref().and_then(|table| table.asked_of_us()).cloned();
+        let Some(Wanted { method, actions, .. }) = asked else {
+            return self.tell("Nobody asks for anything.");
+        };
+        self.paused = true;
+        let (turns, actions, ask) = (None, Some(actions), false);
+        match method {
+            Direction::Undo => self.change(|table| Undo { table, turns, actions, ask }),
+            Direction::Redo => self.change(|table| Redo { table, turns, actions, ask }),
+        }
     }
 
     pub(super) fn look_at(&mut self, ply: usize) {
@@ -89,9 +103,9 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         let (shown, now) = (table.shown().ply, table.state.ply);
         if shown < now {
-            self.change(|table| Undo { table, turns: None, actions: Some(now - shown) });
+            self.change(|table| Undo { table, turns: None, actions: Some(now - shown), ask: true });
         } else if shown > now {
-            self.change(|table| Redo { table, turns: None, actions: Some(shown - now) });
+            self.change(|table| Redo { table, turns: None, actions: Some(shown - now), ask: true });
         }
     }
 }

@@ -8,7 +8,8 @@ use tabuleiro_protocol::{Player, Seat, State};
 
 use super::Director;
 use crate::app::Screen;
-use crate::command::Panel;
+use crate::command::{Command, Panel};
+use crate::keys::keys_for;
 use crate::pick::Pick;
 use crate::state::{TableView, is_free};
 
@@ -146,8 +147,15 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         let mut news: Vec<String> =
             Seat::BOTH.into_iter().filter_map(|seat| news_of_seat(table, seat, &state.seats[seat])).collect();
+        if let Some(wanted) = state.wanted.as_ref().filter(|_| table.state.wanted != state.wanted) {
+            let key = keys_for(&Command::Agree).unwrap_or_default();
+            let agree = format!("{} {key} agrees; or play on.", table.request(wanted));
+            news.extend((!table.is_watched()).then_some(agree));
+        }
+        let was_asked = table.asked_by_us().is_some();
         match table.state.ply.checked_sub(state.ply) {
             Some(0) | None => {}
+            Some(_) if was_asked => news.push("It was agreed to take that back.".into()),
             Some(1) => news.push("Somebody else took back the last action.".into()),
             Some(actions) => news.push(format!("Somebody else took back the last {actions} actions.")),
         }

@@ -80,6 +80,12 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
         mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
     }
     ui.label(RichText::new(expectation(table)).color(TEXT));
+    if let Some(wanted) = table.asked_of_us() {
+        ui.label(RichText::new(table.request(wanted)).color(ACCENT));
+        ask_first(ui, "Agree", Command::Agree, commands);
+    } else if table.asked_by_us().is_some() {
+        note(ui, "You have asked for it: the other player may agree.");
+    }
     if table.is_watched() {
         for seat in table.free_seats().into_iter().filter(|_| table.state.outcome.is_none()) {
             let take = Command::TakeSeat(table.state.table.clone(), seat);

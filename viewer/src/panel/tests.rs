@@ -9,7 +9,8 @@ use serde_json::json;
 use tabuleiro_protocol::method::TableInfo;
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::{
-    GameInfo, Hello, Info, LevelInfo, LevelRole, OptionSpec, Overlay, Player, Score, Seat, State, Turn,
+    Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, OptionSpec, Overlay, Player, Score, Seat, State,
+    Turn, Wanted,
 };
 
 use super::Panels;
@@ -417,6 +418,23 @@ fn who_watches_is_offered_nothing_but_a_free_seat_and_the_way_out() {
     assert_eq!(person.click("Play White"), [Command::TakeSeat("t1".into(), Seat::Two)]);
     assert_eq!(person.click("Take"), [Command::TakeSeat("t1".into(), Seat::Two)]);
     assert_eq!(person.click("Leave the table"), [Command::LeaveTable]);
+}
+
+#[test]
+fn who_is_asked_to_let_a_turn_be_taken_back_can_agree() {
+    let mut person = Person::before(at_board());
+    assert!(person.find("Agree").is_none());
+    let table = person.app.table.as_mut().expect("a table");
+    let wanted = |by| Some(Wanted { by, method: Direction::Undo, actions: 1 });
+    table.state.wanted = wanted(Some(Seat::Two));
+    person.wait();
+    assert!(person.find("White asks to take back the last action.").is_some());
+    assert_eq!(person.click("Agree"), [Command::Agree]);
+    // The one who asks is told that, and can only wait.
+    person.app.table.as_mut().expect("a table").state.wanted = wanted(Some(Seat::One));
+    person.wait();
+    assert!(person.find("You have asked for it: the other player may agree.").is_some());
+    assert!(person.find("Agree").is_none());
 }
 
 #[test]

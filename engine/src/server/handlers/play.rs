@@ -6,7 +6,7 @@ use parking_lot::{Mutex, MutexGuard};
 use tabuleiro_protocol::method::{
     Hold, Load, Method, New, Opened, Play, Played, Redo, Resign, Resume, SetSeat, StateResult, Undo,
 };
-use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat};
+use tabuleiro_protocol::{Direction, ErrorObject, PerSeat, Player, Seat};
 
 use super::{Call, Handled};
 use crate::random::fresh_seed;
@@ -57,12 +57,16 @@ impl Server {
 
     pub(super) fn undo(&self, call: Call<'_, Undo>, params: Undo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
-        self.change(call, &params.table, None, |shared, client| shared.undo(client, steps))
+        self.change(call, &params.table, None, |shared, client| {
+            shared.go(client, Direction::Undo, steps, params.ask)
+        })
     }
 
     pub(super) fn redo(&self, call: Call<'_, Redo>, params: Redo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
-        self.change(call, &params.table, None, |shared, client| shared.redo(client, steps))
+        self.change(call, &params.table, None, |shared, client| {
+            shared.go(client, Direction::Redo, steps, params.ask)
+        })
     }
 
     pub(super) fn hold(&self, call: Call<'_, Hold>, params: Hold) -> Handled {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabuleiro_protocol::{PerSeat, Player, Seat};
+use tabuleiro_protocol::{Direction, PerSeat, Player, Seat};
 
 use super::SharedTable;
 use crate::server::client::Client;
@@ -12,7 +12,8 @@ use crate::table::NotYourSeat;
 /// [`SharedTable::seats_of`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Deed {
-    /// Take back, play again, hold, resume and hurry: for all who sit at the table.
+    /// Take back, play again, hold, resume and hurry: for all who sit at the table. Turns of others
+    /// are another matter: see [`SharedTable::seats_of_others`].
     Steer,
     /// For the one who plays the seat.
     Resign(Seat),
@@ -35,6 +36,11 @@ pub(in crate::server) enum Denied {
     NotItsMaker { table: String },
     #[error("you have not claimed seat {seat}")]
     NotClaimed { seat: Seat },
+    #[error(
+        "seat {seat} is played by somebody else, whose turn this would {}: with \"ask\":true that one is asked",
+        match .direction { Direction::Undo => "take back", Direction::Redo => "play again" }
+    )]
+    OthersTurn { seat: Seat, direction: Direction },
     #[error(transparent)]
     NotYourSeat(#[from] NotYourSeat),
 }
@@ -69,11 +75,22 @@ impl SharedTable {
     /// The seats for which a client plays: those that it has claimed, and as the maker all others
     /// that are played by clients.
     pub(super) fn seats_of(&self, client: &Arc<Client>) -> PerSeat<bool> {
-        let plays = |seat: Seat| match self.table.seats()[seat] {
-            Player::Client { .. } => is(self.claimers[seat].as_ref().or(self.maker.as_ref()), client),
-            Player::Ai { .. } | Player::Bot { .. } => false,
-        };
+        let plays = |seat| is(self.player_of(seat), client);
         PerSeat { one: plays(Seat::One), two: plays(Seat::Two) }
+    }
+
+    /// The seats for which other clients play.
+    pub(super) fn seats_of_others(&self, client: &Arc<Client>) -> PerSeat<bool> {
+        let plays = |seat| self.player_of(seat).is_some_and(|player| !Arc::ptr_eq(player, client));
+        PerSeat { one: plays(Seat::One), two: plays(Seat::Two) }
+    }
+
+    /// The client that plays a seat, if one does.
+    fn player_of(&self, seat: Seat) -> Option<&Arc<Client>> {
+        match self.table.seats()[seat] {
+            Player::Client { .. } => self.claimers[seat].as_ref().or(self.maker.as_ref()),
+            Player::Ai { .. } | Player::Bot { .. } => None,
+        }
     }
 
     pub(super) fn is_maker(&self, client: &Arc<Client>) -> bool {
@@ -129,7 +146,7 @@ mod tests {
         assert_eq!(allowed(&table, &watcher), "--------");
         assert_eq!(table.seats_of(&player), PerSeat { one: false, two: true });
 
-        assert_eq!(table.leave(&maker), Left::SeatsFreed);
+        assert_eq!(table.leave(&maker), Left::Changed);
         assert_eq!(allowed(&table, &player), "y-y-yyyy");
         assert_eq!(allowed(&table, &watcher), "--------");
         assert!(table.check(&watcher, Deed::Claim(Seat::One)).is_ok());

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tabuleiro_protocol::notice::{Changed, TableClosed};
-use tabuleiro_protocol::{ErrorObject, Event, PerSeat, Player, Seat};
+use tabuleiro_protocol::{Direction, ErrorObject, Event, PerSeat, Player, Seat, Wanted};
 
 use self::access::Deed;
 pub(super) use self::access::Denied;
 use super::client::{Client, notice_line};
-use crate::table::{self, Steps, Table};
+use crate::table::{self, Reach, Steps, Table};
 
 /// A table that clients share. They change it by these functions only, and each asks first whether
 /// the client may do that.
@@ -22,6 +22,8 @@ pub(super) struct SharedTable {
     maker: Option<Arc<Client>>,
     claimers: PerSeat<Option<Arc<Client>>>,
     watchers: Vec<Arc<Client>>,
+    /// Those who have asked for what is [wanted](Table::wanted).
+    askers: Vec<Arc<Client>>,
     /// Stops the computer player that thinks here.
     thinking: Option<Arc<AtomicBool>>,
     is_closed: bool,
@@ -31,7 +33,7 @@ pub(super) struct SharedTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     AsItWas,
-    SeatsFreed,
+    Changed,
     Empty,
 }
 
@@ -42,6 +44,7 @@ impl SharedTable {
             maker: Some(Arc::clone(maker)),
             claimers: PerSeat { one: None, two: None },
             watchers: vec![Arc::clone(maker)],
+            askers: Vec::new(),
             thinking: None,
             is_closed: false,
         }
@@ -66,18 +69,63 @@ impl SharedTable {
         Ok(self.table.play(actions, ply, self.seats_of(client))?)
     }
 
-    pub(super) fn undo(&mut self, client: &Arc<Client>, steps: Steps) -> Result<(), ErrorObject> {
+    /// Takes back, or plays again. Turns of somebody else's who plays here are only touched if
+    /// that one wants the same; with `ask` the wish is kept until then.
+    pub(super) fn go(
+        &mut self,
+        client: &Arc<Client>,
+        direction: Direction,
+        steps: Steps,
+        ask: bool,
+    ) -> Result<(), ErrorObject> {
         self.check(client, Deed::Steer)?;
-        self.table.undo(steps)?;
+        if let Some((seat, actions)) = self.needs_consent(client, direction, steps)? {
+            if !ask {
+                return Err(Denied::OthersTurn { seat, direction }.into());
+            }
+            self.want(client, direction, actions);
+            return Ok(());
+        }
+        self.table.go(direction, steps)?;
+        self.askers.clear();
         self.interrupt();
         Ok(())
     }
 
-    pub(super) fn redo(&mut self, client: &Arc<Client>, steps: Steps) -> Result<(), ErrorObject> {
-        self.check(client, Deed::Steer)?;
-        self.table.redo(steps)?;
-        self.interrupt();
-        Ok(())
+    /// A seat whose turn would be touched although the one who plays it has not asked for that, and
+    /// how many actions would be touched.
+    fn needs_consent(
+        &self,
+        client: &Arc<Client>,
+        direction: Direction,
+        steps: Steps,
+    ) -> Result<Option<(Seat, usize)>, ErrorObject> {
+        let others = self.seats_of_others(client);
+        if !others.one && !others.two {
+            return Ok(None);
+        }
+        let Reach { actions, seats } = self.table.reach(direction, steps)?;
+        let askers = if self.is_wanted(direction, actions) { self.askers.as_slice() } else { &[] };
+        let has_asked = |seat| askers.iter().any(|asker| self.seats_of(asker)[seat]);
+        let needed = Seat::BOTH.into_iter().find(|&seat| others[seat] && seats[seat] && !has_asked(seat));
+        Ok(needed.map(|seat| (seat, actions)))
+    }
+
+    fn is_wanted(&self, direction: Direction, actions: usize) -> bool {
+        self.table.wanted().is_some_and(|wanted| wanted.method == direction && wanted.actions == actions)
+    }
+
+    /// Keeps what a client asks for, beside what others have asked for if that is the same.
+    fn want(&mut self, client: &Arc<Client>, direction: Direction, actions: usize) {
+        if !self.is_wanted(direction, actions) {
+            self.askers.clear();
+            let seats = self.seats_of(client);
+            let by = Seat::BOTH.into_iter().find(|&seat| seats[seat]);
+            self.table.set_wanted(Some(Wanted { by, method: direction, actions }));
+        }
+        if !self.askers.iter().any(|asker| Arc::ptr_eq(asker, client)) {
+            self.askers.push(Arc::clone(client));
+        }
     }
 
     pub(super) fn set_held(&mut self, client: &Arc<Client>, held: bool) -> Result<(), ErrorObject> {
@@ -157,6 +205,11 @@ impl SharedTable {
     /// A client has gone away: its seats are free, and a table at which nobody is left is closed.
     pub(super) fn leave(&mut self, client: &Arc<Client>) -> Left {
         self.unwatch(client);
+        let has_asked = self.askers.iter().any(|asker| Arc::ptr_eq(asker, client));
+        if has_asked {
+            self.askers.clear();
+            self.table.set_wanted(None);
+        }
         let seats = self.seats_of(client);
         if self.is_maker(client) {
             self.maker = None;
@@ -170,8 +223,8 @@ impl SharedTable {
         if self.maker.is_none() && self.watchers.is_empty() && !is_claimed {
             self.shut();
             Left::Empty
-        } else if seats.one || seats.two {
-            Left::SeatsFreed
+        } else if seats.one || seats.two || has_asked {
+            Left::Changed
         } else {
             Left::AsItWas
         }

@@ -130,13 +130,20 @@ class AsyncTable(FollowedTable):
         """What `play` would lead to; the table stays as it is."""
         return self.engine.preview(self.name, flat(actions))
 
-    def undo(self, turns: int | None = None, *, actions: int | None = None) -> Pending[State]:
-        """Takes back turns (one if nothing is said) or actions."""
-        return self.engine.undo(self.name, turns, actions=actions)
+    def undo(
+        self, turns: int | None = None, *, actions: int | None = None, ask: bool = False
+    ) -> Pending[State]:
+        """Takes back turns (one if nothing is said) or actions.
 
-    def redo(self, turns: int | None = None, *, actions: int | None = None) -> Pending[State]:
-        """Plays again what was taken back: turns (one if nothing is said) or actions."""
-        return self.engine.redo(self.name, turns, actions=actions)
+        With `ask`, turns of another client's are asked for, and the state has a `wanted`.
+        """
+        return self.engine.undo(self.name, turns, actions=actions, ask=ask)
+
+    def redo(
+        self, turns: int | None = None, *, actions: int | None = None, ask: bool = False
+    ) -> Pending[State]:
+        """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
+        return self.engine.redo(self.name, turns, actions=actions, ask=ask)
 
     def resign(self, seat: SeatNumber) -> Pending[State]:
         """Gives up the game for a seat."""

@@ -165,13 +165,20 @@ class Engine:
         """What `play` would lead to; the table stays as it is."""
         return self._requests.preview(table, actions, ply)._wait()
 
-    def undo(self, table: str, turns: int | None = None, *, actions: int | None = None) -> State:
-        """Takes back turns (one if nothing is said) or actions."""
-        return self._requests.undo(table, turns, actions=actions)._wait()
+    def undo(
+        self, table: str, turns: int | None = None, *, actions: int | None = None, ask: bool = False
+    ) -> State:
+        """Takes back turns (one if nothing is said) or actions.
 
-    def redo(self, table: str, turns: int | None = None, *, actions: int | None = None) -> State:
-        """Plays again what was taken back: turns (one if nothing is said) or actions."""
-        return self._requests.redo(table, turns, actions=actions)._wait()
+        With `ask`, turns of another client's are asked for, and the state has a `wanted`.
+        """
+        return self._requests.undo(table, turns, actions=actions, ask=ask)._wait()
+
+    def redo(
+        self, table: str, turns: int | None = None, *, actions: int | None = None, ask: bool = False
+    ) -> State:
+        """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
+        return self._requests.redo(table, turns, actions=actions, ask=ask)._wait()
 
     def resign(self, table: str, seat: SeatNumber) -> State:
         """Gives up the game for a seat."""

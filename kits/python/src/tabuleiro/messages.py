@@ -93,9 +93,15 @@ class Outcome(TypedDict):
     text: str
 
 
-class State(TypedDict):
-    """A position, who plays, and how it stands."""
+class Wanted(TypedDict):
+    """What a client asks another one at its table to agree to."""
 
+    by: Optional[SeatNumber]
+    method: str
+    actions: int
+
+
+class _State(TypedDict):
     table: str
     game: str
     options: Dict[str, Union[int, str]]
@@ -113,6 +119,12 @@ class State(TypedDict):
     outcome: Optional[Outcome]
     undone: int
     held: bool
+
+
+class State(_State, total=False):
+    """A position, who plays, and how it stands."""
+
+    wanted: Wanted
 
 
 class _Start(TypedDict):

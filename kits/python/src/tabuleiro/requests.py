@@ -120,14 +120,21 @@ class Requests(Generic[TableT]):
         """What `play` would lead to; the table stays as it is."""
         return self._conversation.ask("preview", dict(table=table, actions=actions, ply=ply), _plain(Played))
 
-    def undo(self, table: str, turns: int | None = None, *, actions: int | None = None) -> Pending[State]:
-        """Takes back turns (one if nothing is said) or actions."""
-        params = dict(table=table, turns=turns, actions=actions)
+    def undo(
+        self, table: str, turns: int | None = None, *, actions: int | None = None, ask: bool = False
+    ) -> Pending[State]:
+        """Takes back turns (one if nothing is said) or actions.
+
+        With `ask`, turns of another client's are asked for, and the state has a `wanted`.
+        """
+        params = dict(table=table, turns=turns, actions=actions, ask=ask or None)
         return self._conversation.ask("undo", params, self._conversation.changed)
 
-    def redo(self, table: str, turns: int | None = None, *, actions: int | None = None) -> Pending[State]:
-        """Plays again what was taken back: turns (one if nothing is said) or actions."""
-        params = dict(table=table, turns=turns, actions=actions)
+    def redo(
+        self, table: str, turns: int | None = None, *, actions: int | None = None, ask: bool = False
+    ) -> Pending[State]:
+        """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
+        params = dict(table=table, turns=turns, actions=actions, ask=ask or None)
         return self._conversation.ask("redo", params, self._conversation.changed)
 
     def resign(self, table: str, seat: SeatNumber) -> Pending[State]:
