@@ -49,7 +49,7 @@ mod tests {
     use nix::errno::Errno;
 
     use super::*;
-    use crate::{WriteError, sync, write, write_unsynced, write_with};
+    use crate::{GrowingFile, WriteError, sync, write, write_unsynced, write_with};
 
     /// A way to write a file.
     type Writer = fn(&Path, &str) -> Result<(), WriteError>;
@@ -89,6 +89,30 @@ mod tests {
                     operation += 1;
                 }
                 assert!(operation >= 4, "{name} asks more than {operation} things of a disk");
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_fails_a_growing_file_has_whole_lines_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.jsonl");
+        for operation in 0.. {
+            for fault in faults_of(operation) {
+                fs::write(&path, "one\n").expect("a file");
+                let add = |line: &str| -> Result<(), WriteError> {
+                    let mut file = GrowingFile::open(&path)?;
+                    file.add(line)?;
+                    file.sync()
+                };
+                let (added, operations) = with(Some(fault), || add("two\n"));
+                let found = fs::read_to_string(&path).expect("a file");
+                let is_whole = found == "one\n" || found == "one\ntwo\n";
+                assert!(is_whole && added.is_err() == (operation < operations), "{fault:?}: {found}");
+                if operation >= operations {
+                    assert!(operations >= 4, "{operations}");
+                    return;
+                }
             }
         }
     }

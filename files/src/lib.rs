@@ -8,10 +8,13 @@
 //! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second
 //! uses [`write_unsynced`], which does all but wait, and [`sync`] for many of them at once.
 //!
+//! [`GrowingFile`] is for what grows line by line.
+//!
 //! [`read`] is how documents are read, whoever put them there: see [`reading`].
 
 #[cfg(test)]
 mod faults;
+mod growing;
 pub mod reading;
 
 use std::fs::{self, File};
@@ -21,6 +24,7 @@ use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
+pub use growing::GrowingFile;
 pub use reading::{Links, ReadError, open, read, read_text};
 
 /// A file that was not written; the old one, if there was one, is as it was.

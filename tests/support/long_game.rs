@@ -67,5 +67,9 @@ fn cell((column, row): (u8, u8)) -> String {
 /// The same action as seen from the other end of the board: row 1 is row 8.
 fn mirrored(action: &str) -> String {
     let rows = |sign: char| sign.to_digit(10).map_or(sign, |row| char::from(b'0' + 9 - row as u8));
-    action.chars().map(rows).collect()
+    let action: String = action.chars().map(rows).collect();
+    let Some((from, to)) = action.split_once('/') else { return action };
+    let mut to: Vec<&str> = to.split(',').collect();
+    to.sort_unstable();
+    format!("{from}/{}", to.join(","))
 }

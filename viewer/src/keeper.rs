@@ -133,7 +133,7 @@ impl Drop for Keeper {
             None => self.shared.write_all(),
         }
         for unsaved in self.unsaved() {
-            eprintln!("not saved: {}: {}", unsaved.path.display(), unsaved.reason);
+            eprintln!("not saved: {}", unsaved.reason);
         }
     }
 }

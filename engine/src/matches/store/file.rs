@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use serde::Deserialize;
-use tabuleiro_files::Links;
 use tabuleiro_files::reading::LARGEST;
+use tabuleiro_files::{GrowingFile, Links};
 
 use super::game;
 use super::head::{Document, Head, MATCH, as_line};
@@ -24,7 +24,7 @@ pub(super) struct File {
     path: PathBuf,
     lines: Mutex<Lines>,
     /// Where games are added, once there are some.
-    end: Mutex<Option<fs::File>>,
+    end: Mutex<Option<GrowingFile>>,
 }
 
 /// What is in a file, and where.
@@ -34,8 +34,6 @@ struct Lines {
     head: Option<Document>,
     games: BTreeMap<u32, Vec<Line>>,
     unreadable: Vec<Damage>,
-    /// So that nothing is added to a line that has no end.
-    ends_with_line: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -119,25 +117,11 @@ impl File {
     /// A line is added whole or not at all.
     fn add(&self, line: &str) -> Result<(), String> {
         let mut end = self.end.lock();
-        let added = (|| {
-            let file = match &mut *end {
-                Some(file) => file,
-                None => {
-                    let mut file = OpenOptions::new().append(true).open(&self.path)?;
-                    if !self.lines.lock().ends_with_line {
-                        file.write_all(b"\n")?;
-                    }
-                    end.insert(file)
-                }
-            };
-            let length = file.metadata()?.len();
-            file.write_all(line.as_bytes()).inspect_err(|_| {
-                // What is left of the line would spoil the next one. If it cannot be taken away
-                // either, it is found damaged later.
-                let _ = file.set_len(length);
-            })
-        })();
-        added.map_err(|error: io::Error| format!("{}: {error}", self.path.display()))
+        let added = match &mut *end {
+            Some(file) => file.add(line),
+            None => GrowingFile::open(&self.path).and_then(|file| end.insert(file).add(line)),
+        };
+        added.map_err(|error| error.to_string())
     }
 
     /// Moves lines to the end of the file beside it. A line that is on its way when the power goes
@@ -212,27 +196,20 @@ impl Storage for File {
 
     /// All that was written.
     fn sync(&self, _: &[u32]) -> Result<(), String> {
-        let end = self.end.lock().as_ref().map(fs::File::try_clone).transpose();
+        let end = self.end.lock().as_ref().map(GrowingFile::try_clone).transpose();
         // Those who play do not wait for the disk.
-        let synced = end.and_then(|end| end.map_or(Ok(()), |end| end.sync_data()));
-        synced.map_err(|error| format!("{}: {error}", self.path.display()))
+        let synced = end.and_then(|end| end.map_or(Ok(()), |end| end.sync()));
+        synced.map_err(|error| error.to_string())
     }
 }
 
 impl Lines {
     fn of(path: &Path) -> io::Result<Lines> {
-        let mut lines = Lines { ends_with_line: true, ..Lines::default() };
+        let mut lines = Lines::default();
         each_line(path, |line, text| {
             lines.add(line, text);
             Ok(())
         })?;
-        let mut file = fs::File::open(path)?;
-        if file.seek(SeekFrom::End(0))? > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            let mut last = [0];
-            file.read_exact(&mut last)?;
-            lines.ends_with_line = last == *b"\n";
-        }
         Ok(lines)
     }
 
