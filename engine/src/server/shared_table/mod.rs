@@ -205,7 +205,9 @@ impl SharedTable {
     /// A client has gone away: its seats are free, and a table at which nobody is left is closed.
     pub(super) fn leave(&mut self, client: &Arc<Client>) -> Left {
         self.unwatch(client);
-        let has_asked = self.askers.iter().any(|asker| Arc::ptr_eq(asker, client));
+        // A wish may have lapsed since.
+        let is_asker = self.askers.iter().any(|asker| Arc::ptr_eq(asker, client));
+        let has_asked = is_asker && self.table.wanted().is_some();
         if has_asked {
             self.askers.clear();
             self.table.set_wanted(None);
