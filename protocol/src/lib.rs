@@ -65,6 +65,7 @@ mod seat;
 pub mod shape;
 pub mod socket;
 mod state;
+mod status;
 
 pub use catalog::{
     Form, GameInfo, Hello, LevelInfo, LevelRole, OptionKind, OptionSpec, OptionValue, Options, PieceSide,
@@ -79,6 +80,7 @@ pub use record::Record;
 pub use schema::{schema, schema_of};
 pub use seat::{PerSeat, Seat};
 pub use state::{Detail, Direction, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn, Wanted};
+pub use status::{EngineLimits, Load, MemoryUse, Status};
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL_VERSION: u32 = 1;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::shape::{at_least_one, at_most, not_empty};
 use crate::{
     Choice, Detail, Edge, Ending, ErrorObject, Event, Hello, Id, Limits, Outcome, Overlay, PerSeat, Planes,
-    Player, Record, Score, Seat, Space, Start, State, Turn,
+    Player, Record, Score, Seat, Space, Start, State, Status, Turn,
 };
 
 /// A method by the type of its params.
@@ -70,6 +70,7 @@ methods! {
     "release" Release -> StateResult;
     "close" Close -> Closed;
     "bot_log" GetBotLog -> BotLog;
+    "status" GetStatus -> Status;
 }
 
 /// For the schema: that a member which may be left out or null is neither.
@@ -692,3 +693,7 @@ pub struct BotLog {
     /// The last lines that it wrote to its standard error.
     pub lines: Vec<String>,
 }
+
+/// Asks how the engine is doing.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetStatus {}

@@ -32,6 +32,7 @@ notices! {
     "result" StreamedResult;
     "changed" Changed;
     "thinking" Thinking;
+    "waiting" Waiting;
     "closed" TableClosed;
     "bot_failed" BotFailed;
 }
@@ -72,6 +73,20 @@ pub struct Thinking {
     pub seat: Seat,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub info: Option<Info>,
+}
+
+/// A request or a computer player at a table waits in line until it may think.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Waiting {
+    /// What was asked; else it is a player at a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Id>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// From 1: the next one.
+    pub place: usize,
 }
 
 /// A table is no longer there.

@@ -188,10 +188,10 @@ impl Engine {
         assert_eq!(program, "tabuleiro-engine");
         let mut command = engine();
         match arguments {
-            [flag, name] if flag == "--socket" => {
+            [flag, name, more @ ..] if flag == "--socket" => {
                 let name = format!("{name}-{}", std::process::id());
-                let mut process =
-                    command.args([flag, &name]).stderr(Stdio::piped()).spawn().expect("the engine starts");
+                command.args([flag, &name]).args(more);
+                let mut process = command.stderr(Stdio::piped()).spawn().expect("the engine starts");
                 let stderr = process.stderr.as_mut().expect("a pipe");
                 BufReader::new(stderr).read_line(&mut String::new()).expect("it is ready");
                 Engine::OfMany { process, name, clients: BTreeMap::new() }

@@ -31,7 +31,7 @@ use crate::bots::{Bots, SUPERVISOR, exec_bot, supervise};
 use crate::catalog::Catalog;
 use crate::players::ComputerPlayer;
 use crate::search::{Control, Level};
-use crate::server::Server;
+use crate::server::{SearchCapacity, Server};
 use crate::table::level_by_id;
 use crate::terminal::{self, Hurry, Preset};
 
@@ -55,6 +55,22 @@ struct ServeArgs {
     bots: BotArgs,
     #[arg(long, value_name = "LEVEL", value_parser = level, help = help_of_level())]
     level: Option<Level>,
+    /// How many searches, batches, counts and turns of levels go on at once; the others wait in line
+    /// [default: one for every core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    searches: Option<u16>,
+    /// How many MiB they may take together for what they remember of positions
+    #[arg(long, value_name = "MIB", value_parser = memory, default_value_t = SearchCapacity::default().memory >> 20)]
+    memory: usize,
+}
+
+/// Enough for anything that may be asked for.
+fn memory(text: &str) -> Result<usize, String> {
+    let least = SearchCapacity::LEAST_MEMORY >> 20;
+    match text.parse() {
+        Ok(memory) if (least..=1 << 20).contains(&memory) => Ok(memory),
+        _ => Err(format!("must be a whole number from {least} to {}", 1 << 20)),
+    }
 }
 
 fn help_of_level() -> String {
@@ -214,7 +230,12 @@ fn about(catalog: &Catalog) -> String {
 
 fn serve(catalog: &Catalog, arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
     let bots = Arc::new(arguments.bots.bots(words)?);
-    let server = Arc::new(Server::new(catalog.clone(), bots, arguments.level));
+    let usual = SearchCapacity::default();
+    let capacity = SearchCapacity {
+        searches: arguments.searches.map_or(usual.searches, usize::from),
+        memory: arguments.memory << 20,
+    };
+    let server = Arc::new(Server::with_capacity(catalog.clone(), bots, arguments.level, capacity));
     let Some(name) = arguments.socket else {
         server.serve(BufReader::new(io::stdin()), io::stdout(), || process::exit(0));
         return Ok(());

@@ -32,6 +32,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// What [`Game::undo`] needs to take an action back.
     type Undo: Clone + Debug + Send + Sync;
 
+    /// What [`Game::set_up`] reads in [`Start::extra`]. Whatever else stands there is dropped, so that
+    /// nobody can make an engine keep it.
+    const START_MEMBERS: &'static [&'static str] = &[];
+
     /// The position at the start of a game. `seed` decides whatever is drawn by lot.
     fn start(options: &GameOptions, seed: u64) -> Self;
 

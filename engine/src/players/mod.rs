@@ -11,7 +11,7 @@ use tabuleiro_protocol::{Choice, Clock, Limits, Seat};
 
 pub use crate::bots::TakenTurn;
 use crate::bots::{BotRequest, Bots, Failed};
-use crate::search::{Control, Level, SearchRequest};
+use crate::search::{Control, Cost, Level, SearchRequest};
 use crate::table::Table;
 
 /// A level or a bot, and its limits. Written `greedy@nodes=200,depth=3`, `master@clock=60000+500`
@@ -65,6 +65,18 @@ impl ComputerPlayer {
         ComputerPlayer { who: Who::Level(level), limits: Limits::default() }
     }
 
+    /// What a turn at this table takes of the machine: that of a bot takes nothing of ours.
+    pub fn cost(&self, table: &Table) -> Cost {
+        match &self.who {
+            Who::Level(level) => table.position().cost(&self.request(*level, 0)),
+            Who::Bot(_) => Cost { brief: true, memory: 0 },
+        }
+    }
+
+    fn request(&self, level: Level, seed: u64) -> SearchRequest {
+        SearchRequest { level, limits: self.limits.clone(), seed, multi_pv: 1 }
+    }
+
     /// The rest of the turn of the seat to move. The game must not be over, and a bot plays for a
     /// seat that is its own. The table stays as it is.
     pub fn take_turn(
@@ -74,14 +86,13 @@ impl ComputerPlayer {
         bots: &Bots,
         control: &mut Control<'_>,
     ) -> Result<TakenTurn, NoTurn> {
-        let limits = self.limits.clone();
         match &self.who {
             Who::Level(level) => {
-                let request = SearchRequest { level: *level, limits, seed, multi_pv: 1 };
+                let request = self.request(*level, seed);
                 level_turn(|| table.position().choose(&request, control))
             }
             Who::Bot(name) => {
-                let request = BotRequest { name: name.clone(), limits, seed };
+                let request = BotRequest { name: name.clone(), limits: self.limits.clone(), seed };
                 match bots.take_turn(table, &request, control.stop) {
                     Ok(Some(turn)) => Ok(turn),
                     Ok(None) => Err(NoTurn::Stopped),

@@ -92,6 +92,11 @@ impl Level {
         }
     }
 
+    /// Limits for when nobody waits for more than any turn.
+    pub(super) fn enough_for_an_answer(limits: Limits) -> Limits {
+        Limits { nodes: Some(1), threads: Some(1), ..limits }
+    }
+
     /// The limits that make the level what it is.
     fn own_limits(self, nodes_of_levels: NodesOfLevels) -> Limits {
         let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };

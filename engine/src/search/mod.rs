@@ -23,6 +23,7 @@ mod wording;
 
 use std::num::NonZero;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Instant;
 
@@ -36,7 +37,7 @@ pub use self::evaluate::{Evaluate, NodesOfLevels, ShippedWeights};
 pub use self::generation::{Exhaustive, Forced, MoveGeneration};
 pub use self::level::Level;
 use self::progress::SearchProgress;
-pub use self::request::{Control, SearchRequest};
+pub use self::request::{Control, Cost, Crew, Membership, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
 pub(crate) use self::value::{Value, win_chance};
 use self::wording::Wording;
@@ -50,6 +51,21 @@ pub fn choose<G: Describe + Evaluate>(
     control: &mut Control<'_>,
 ) -> Choice {
     choose_by(game.shipped_weights(), game, request, control)
+}
+
+/// What [`choose`] takes at most for this request.
+pub fn cost<G: Evaluate>(game: &G, request: &SearchRequest) -> Cost {
+    let limits = request.level.limits(&request.limits, game.nodes_of_levels());
+    Cost::new(request.level, &limits, memory(request.level, limits.nodes))
+}
+
+/// How many bytes a search of so many nodes takes at most, whatever the game.
+pub fn memory(level: Level, nodes: Option<u64>) -> usize {
+    match level {
+        Level::Random | Level::Greedy => 0,
+        Level::Uct => uct::memory(nodes),
+        Level::Novice | Level::Club | Level::Expert | Level::Master => alphabeta::memory(nodes),
+    }
 }
 
 /// The static evaluation for the seat to move, by the weights that the game comes with. The game
@@ -68,16 +84,17 @@ pub fn choose_by<G: Describe + Evaluate>(
     control: &mut Control<'_>,
 ) -> Choice {
     let began = Instant::now();
-    let stop = control.stop;
+    let (stop, crew) = (control.stop, control.crew);
     let progress = SearchProgress::new(control.report(), began);
     let repeat = |nodes| progress.repeat(nodes);
     let is_forced = has_only_one_turn(game);
     let limits = request.level.limits(&request.limits, game.nodes_of_levels());
     let limits = if is_forced { request.level.enough_for_a_score(limits) } else { limits };
+    let limits = if stop.load(Ordering::Relaxed) { Level::enough_for_an_answer(limits) } else { limits };
     let request = &SearchRequest { limits, ..request.clone() };
     let budget = Budget::new(&request.limits, began, stop).telling(&repeat);
     let wording = Wording { game, scale: G::scale(&weights) };
-    let mut answer = find_turns(weights, game, request, budget, &|| progress.is_due(), &mut |best| {
+    let mut answer = find_turns(weights, game, request, budget, crew, &|| progress.is_due(), &mut |best| {
         let (score, pv) = wording.best_so_far(&best);
         progress.note(best.depth, score, &pv);
         if best.finished {
@@ -115,6 +132,7 @@ fn find_turns<G: Evaluate>(
     game: &G,
     request: &SearchRequest,
     budget: Budget<'_>,
+    crew: Option<&dyn Crew>,
     is_due: &dyn Fn() -> bool,
     report: &mut dyn FnMut(BestSoFar<'_, G::Action>),
 ) -> SearchAnswer<G::Action> {
@@ -128,7 +146,7 @@ fn find_turns<G: Evaluate>(
             let alone = level != Level::Master || budget.deadline.is_none();
             let threads = if alone { 1 } else { threads(limits) };
             let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH));
-            let plan = SearchPlan { max_depth, threads, seed, multi_pv };
+            let plan = SearchPlan { max_depth, threads, crew, seed, multi_pv };
             let space = G::Space::new(game.clone(), weights, level.breadth());
             search_space(&space, &plan, budget, report)
         }
@@ -153,7 +171,7 @@ pub(crate) fn best_turn<G: Evaluate>(
     seed: u64,
 ) -> (Vec<G::Action>, Value) {
     let budget = Budget::until(Control::silent().stop).with_nodes(nodes);
-    let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, seed, multi_pv: 1 };
+    let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, crew: None, seed, multi_pv: 1 };
     let space = G::Space::new(game.clone(), weights, Breadth::Usual);
     let mut answer = search_space(&space, &plan, budget, &mut |_| {});
     let best = answer.turns.swap_remove(0);
@@ -163,7 +181,7 @@ pub(crate) fn best_turn<G: Evaluate>(
 /// Alpha-beta through a space, translated into the actions of its game.
 fn search_space<S: SearchSpace>(
     space: &S,
-    plan: &SearchPlan,
+    plan: &SearchPlan<'_>,
     budget: Budget<'_>,
     report: &mut dyn FnMut(BestSoFar<'_, ActionOf<S>>),
 ) -> SearchAnswer<ActionOf<S>> {

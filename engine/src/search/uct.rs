@@ -15,16 +15,36 @@ use crate::random::Random;
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
 /// The tree grows no further than this; searching goes on.
-const MOST_NODES: usize = 8_000_000;
+const MOST_BYTES: usize = 32 << 20;
+
+/// What the tree may grow by with every game.
+const BYTES_PER_GAME: u64 = 32 << 10;
+
+/// How many bytes the tree of so many games takes at most. It depends on nothing else, so that the
+/// same search finds the same on every machine.
+pub(super) fn memory(games: Option<u64>) -> usize {
+    let wanted = games.unwrap_or(u64::MAX).saturating_mul(BYTES_PER_GAME);
+    usize::try_from(wanted).unwrap_or(usize::MAX).clamp(1 << 20, MOST_BYTES)
+}
 
 struct Node<A> {
     action: A,
     visits: u32,
-    /// Games won from here by the seat that took the action, draws as half.
-    won: f64,
+    /// Half points from here of the seat that took the action: two for a game won, one for a draw.
+    half_points: u64,
+    /// None before the node is expanded, and at the end of a game.
     children: Range<u32>,
-    /// Whether `children` are all of them.
-    expanded: bool,
+}
+
+impl<A> Node<A> {
+    fn is_expanded(&self) -> bool {
+        !self.children.is_empty()
+    }
+
+    /// The share of points that the seat which took the action got from here.
+    fn share(&self) -> f64 {
+        self.half_points as f64 / 2.0 / f64::from(self.visits)
+    }
 }
 
 /// Games are counted as nodes. `scale` is that of the game's weights: what is found is a chance to
@@ -40,7 +60,7 @@ pub(super) fn search<G: Game>(
     // A game takes far longer than to look at the clock.
     budget.look_every = 1;
     let mut random = Random::new(seed);
-    let mut tree = Tree::new(start);
+    let mut tree = Tree::new(start, memory((budget.most_nodes < u64::MAX).then_some(budget.most_nodes)));
     let mut game = start.clone();
     let mut scratch = Vec::new();
     let mut path = Vec::new();
@@ -74,15 +94,17 @@ pub(super) fn search<G: Game>(
 struct Tree<A> {
     /// The first one is the root, whose action means nothing.
     nodes: Vec<Node<A>>,
+    /// It grows no further than this.
+    most_nodes: usize,
 }
 
 impl<A: Copy> Tree<A> {
-    fn new<G: Game<Action = A>>(start: &G) -> Tree<A> {
-        let mut tree = Tree { nodes: Vec::new() };
+    fn new<G: Game<Action = A>>(start: &G, memory: usize) -> Tree<A> {
+        let mut tree = Tree { nodes: Vec::new(), most_nodes: memory / size_of::<Node<A>>() };
         let mut legal = Vec::new();
         start.actions(&mut legal);
         let children = 1..1 + legal.len() as u32;
-        tree.nodes.push(Node { action: legal[0], visits: 0, won: 0.0, children, expanded: true });
+        tree.nodes.push(Node { children, ..leaf(legal[0]) });
         tree.nodes.extend(legal.into_iter().map(leaf));
         tree
     }
@@ -98,8 +120,8 @@ impl<A: Copy> Tree<A> {
     ) {
         let mut here = 0;
         while game.outcome().is_none() {
-            if !self.nodes[here].expanded {
-                if self.nodes[here].visits == 0 || self.nodes.len() > MOST_NODES {
+            if !self.nodes[here].is_expanded() {
+                if self.nodes[here].visits == 0 || self.nodes.len() > self.most_nodes {
                     return;
                 }
                 self.expand(here, game, scratch);
@@ -116,9 +138,7 @@ impl<A: Copy> Tree<A> {
         game.actions(scratch);
         let first = self.nodes.len() as u32;
         self.nodes.extend(scratch.iter().copied().map(leaf));
-        let node = &mut self.nodes[here];
-        node.children = first..first + scratch.len() as u32;
-        node.expanded = true;
+        self.nodes[here].children = first..first + scratch.len() as u32;
     }
 
     /// One that was never tried, any of them, or the one with the best upper confidence bound.
@@ -135,7 +155,7 @@ impl<A: Copy> Tree<A> {
         let mut best = (f64::NEG_INFINITY, 0);
         for (place, child) in children.iter().enumerate() {
             let visits = f64::from(child.visits);
-            let bound = child.won / visits + EXPLORATION * (log_visits / visits).sqrt();
+            let bound = child.share() + EXPLORATION * (log_visits / visits).sqrt();
             if bound > best.0 {
                 best = (bound, place);
             }
@@ -145,13 +165,14 @@ impl<A: Copy> Tree<A> {
 
     fn backpropagate(&mut self, path: &[(usize, Seat)], outcome: Option<Outcome>) {
         let winner = outcome.and_then(|outcome| outcome.winner);
-        self.nodes[0].visits += 1;
+        self.nodes[0].visits = self.nodes[0].visits.saturating_add(1);
         for &(node, seat) in path {
             let node = &mut self.nodes[node];
-            node.visits += 1;
-            node.won += match winner {
-                None => 0.5,
-                Some(winner) => f64::from(u8::from(winner == seat)),
+            node.visits = node.visits.saturating_add(1);
+            node.half_points += match winner {
+                None => 1,
+                Some(winner) if winner == seat => 2,
+                Some(_) => 0,
             };
         }
     }
@@ -172,7 +193,7 @@ impl<A: Copy> Tree<A> {
         let mut turn = None;
         while let Some(child) = self.most_visited(here) {
             if pv.is_empty() {
-                chance = child.won / f64::from(child.visits);
+                chance = child.share();
             }
             if turn.is_none() && game.turn_is_over(seat) {
                 turn = Some(pv.len());
@@ -199,5 +220,5 @@ impl<A: Copy> Tree<A> {
 }
 
 fn leaf<A>(action: A) -> Node<A> {
-    Node { action, visits: 0, won: 0.0, children: 0..0, expanded: false }
+    Node { action, visits: 0, half_points: 0, children: 0..0 }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -12,6 +12,7 @@ use tabuleiro_protocol::notice::Notice;
 use tabuleiro_protocol::shape::Unknown;
 use tabuleiro_protocol::{ErrorObject, Id};
 
+use super::account::{Account, Held};
 use super::jobs::Jobs;
 use super::queue::Queue;
 
@@ -19,14 +20,35 @@ use super::queue::Queue;
 /// not told any more how searches are getting on.
 const SOFT_LIMIT: usize = 1 << 20;
 
+/// With more bytes than this waiting for all clients together, those that do not keep up are
+/// disconnected.
+pub(super) const ALL_LIMIT: usize = 256 << 20;
+
 /// With more bytes than this waiting for it, a client is disconnected: what it watches goes on
 /// without it.
-const HARD_LIMIT: usize = 64 << 20;
+pub(super) const HARD_LIMIT: usize = 64 << 20;
 
 /// Who waits for a client looks this often whether it was told to stop.
 const SOON: Duration = Duration::from_millis(5);
 
+/// How much one client may have of what all share.
+#[derive(Debug)]
+pub(super) struct Accounts {
+    /// How many tables it has made.
+    pub(super) tables: Arc<Account>,
+    /// How many bytes these take.
+    pub(super) table_bytes: Arc<Account>,
+    /// How many bytes of batches are not answered yet, as they came.
+    pub(super) batch_bytes: Arc<Account>,
+    /// How many bytes wait to be read by all clients together.
+    pub(super) outgoing: Arc<AtomicUsize>,
+}
+
 pub(super) struct Client {
+    number: u64,
+    pub(super) accounts: Accounts,
+    /// It is counted as long as it is there.
+    _here: Option<Held>,
     /// A line is written once for all who get it.
     outgoing: Queue<Arc<str>>,
     disconnect: Box<dyn Fn() + Send + Sync>,
@@ -37,13 +59,26 @@ pub(super) struct Client {
 
 impl Client {
     /// `disconnect` ends the connection.
-    pub(super) fn new(disconnect: impl Fn() + Send + Sync + 'static) -> Client {
+    pub(super) fn new(
+        number: u64,
+        accounts: Accounts,
+        here: Option<Held>,
+        disconnect: impl Fn() + Send + Sync + 'static,
+    ) -> Client {
         Client {
-            outgoing: Queue::default(),
+            number,
+            outgoing: Queue::counted_in(Arc::clone(&accounts.outgoing)),
+            accounts,
+            _here: here,
             disconnect: Box::new(disconnect),
             jobs: Jobs::default(),
             is_strict: AtomicBool::default(),
         }
+    }
+
+    /// Another one for every client.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     pub(super) fn set_strict(&self, is_strict: bool) {
@@ -104,7 +139,8 @@ impl Client {
 
     pub(super) fn send(&self, line: &Arc<str>) {
         let waiting = self.outgoing.put(Arc::clone(line), line.len());
-        if waiting > HARD_LIMIT {
+        let of_all = self.accounts.outgoing.load(Ordering::Relaxed);
+        if waiting > HARD_LIMIT || waiting > SOFT_LIMIT && of_all > ALL_LIMIT {
             tracing::warn!("a client does not read what it is sent, and is disconnected");
             self.disconnect();
         }

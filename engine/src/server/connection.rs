@@ -11,7 +11,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tabuleiro_protocol::line::{Line, Lines};
 use tabuleiro_protocol::message::{BadRequest, REQUEST_MEMBERS, Request};
-use tabuleiro_protocol::method::{Batch, Cancel, Choose, Method, Perft, Search};
+use tabuleiro_protocol::method::{Batch, Cancel, Choose, Hurry, Method, Perft, Search};
 use tabuleiro_protocol::shape::{Unknown, WrongShape};
 use tabuleiro_protocol::{ErrorObject, shape};
 
@@ -29,18 +29,37 @@ const GRACE: Duration = Duration::from_millis(500);
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// How many bytes of requests may wait for their answer; after that no more is read.
-const MAX_WAITING: usize = 16 << 20;
+pub(super) const MAX_WAITING: usize = 4 << 20;
 
 /// What a request costs while it waits, besides its text.
 const COST_OF_WAITING: usize = 1 << 10;
 
 /// A request as it waits for its answer.
 struct PendingRequest {
-    request: Result<Request, BadRequest>,
+    request: Read,
     /// What can be cancelled, if it takes long.
     job: Option<Result<Job, ErrorObject>>,
     /// It was a `cancel`, and has done its work already.
     cancelled: bool,
+}
+
+/// What was read. A line that is read as JSON takes many times its length.
+enum Read {
+    Request(Result<Request, BadRequest>),
+    /// A long line, which is read again.
+    Line(Line),
+}
+
+/// Lines that are longer than this are kept as they came while they wait.
+const LONG_LINE: usize = 4 << 10;
+
+impl Read {
+    fn read(self) -> Result<Request, BadRequest> {
+        match self {
+            Read::Request(request) => request,
+            Read::Line(line) => Request::read(&line),
+        }
+    }
 }
 
 impl Server {
@@ -53,7 +72,7 @@ impl Server {
         output: impl Write + Send + 'static,
         disconnect: impl Fn() + Send + Sync + 'static,
     ) {
-        let client = Arc::new(Client::new(disconnect));
+        let client = self.new_client(disconnect);
         let output = Arc::new(Mutex::new(output));
         // Over once there is nothing more to answer and to write.
         let (is_writing, said_all) = channel::<()>();
@@ -97,15 +116,14 @@ impl Server {
                 tracing::debug!("the input broke off: {error}");
                 None
             }) {
-                let bytes = COST_OF_WAITING
-                    + if let Line::Text(text) | Line::Unfinished(text) = &line { text.len() } else { 0 };
-                let waiting = PendingRequest::new(&client, &line);
+                let bytes = COST_OF_WAITING + text_of(&line).len();
+                let Some(waiting) = PendingRequest::new(self, &client, &line) else { continue };
                 let is_next = unanswered.load(Ordering::Acquire) == 0;
                 if is_next && client.keeps_up() && !waiting.blocks() {
                     self.answer(&client, waiting);
                 } else {
                     unanswered.fetch_add(1, Ordering::Release);
-                    requests.put(waiting, bytes);
+                    requests.put(waiting.put_aside(line), bytes);
                     requests.wait_for_room(MAX_WAITING);
                 }
             }
@@ -123,7 +141,7 @@ impl Server {
 
     /// A panic in one request is an error of that request and nothing else.
     fn answer(&self, client: &Arc<Client>, waiting: PendingRequest) {
-        let Request { id, method, params, unknown } = match waiting.request {
+        let Request { id, method, params, unknown } = match waiting.request.read() {
             Ok(request) => request,
             Err(BadRequest { is_response: true, error, .. }) => {
                 return tracing::warn!("a client said something that is not answered: {}", error.message);
@@ -155,6 +173,10 @@ fn refuse(client: &Client, error: &io::Error) {
     client.end();
 }
 
+fn text_of(line: &Line) -> &str {
+    if let Line::Text(text) | Line::Unfinished(text) = line { text } else { "" }
+}
+
 /// Refuses a member that requests do not have, if the client wants to hear of it.
 fn check_members(client: &Client, unknown: Option<&str>) -> Result<(), WrongShape> {
     match unknown {
@@ -164,15 +186,29 @@ fn check_members(client: &Client, unknown: Option<&str>) -> Result<(), WrongShap
 }
 
 impl PendingRequest {
-    /// What takes long can be cancelled from the moment it is read, and a `cancel` does its work as
-    /// soon as it is read, even if something long is being answered.
-    fn new(client: &Arc<Client>, line: &Line) -> PendingRequest {
+    /// What takes long can be cancelled from the moment it is read, and `cancel` and `hurry` do their
+    /// work as soon as they are read, even if something long is being answered. `None` if nothing is
+    /// left to be done.
+    fn new(server: &Server, client: &Arc<Client>, line: &Line) -> Option<PendingRequest> {
         let request = Request::read(line);
         let (mut job, mut cancelled) = (None, false);
         if let Ok(Request { id, method, params, unknown }) = &request {
             match (method.as_str(), id) {
-                (Search::NAME | Choose::NAME | Batch::NAME | Perft::NAME, Some(id)) => {
+                (Search::NAME | Choose::NAME | Perft::NAME, Some(id)) => {
                     job = Some(Job::begin(client, id));
+                }
+                (Batch::NAME, Some(id)) => {
+                    let held = client.accounts.batch_bytes.hold(text_of(line).len());
+                    let held = held.map_err(wire_error::batches_too_large);
+                    job = Some(held.and_then(|held| Ok(Job::begin(client, id)?.holding(held))));
+                }
+                (Hurry::NAME, _) => {
+                    let hurry = check_members(client, unknown.as_deref())
+                        .and_then(|()| shape::read::<Hurry>(params.clone(), client.unknown()));
+                    // Else its turn may tell more: perhaps a table is opened before.
+                    if hurry.is_ok_and(|hurry| server.hurry_now(client, id.as_ref(), &hurry)) {
+                        return None;
+                    }
                 }
                 (Cancel::NAME, _) => {
                     let cancel = check_members(client, unknown.as_deref())
@@ -182,12 +218,20 @@ impl PendingRequest {
                 _ => {}
             }
         }
-        PendingRequest { request, job, cancelled }
+        Some(PendingRequest { request: Read::Request(request), job, cancelled })
+    }
+
+    /// It has to wait.
+    fn put_aside(self, line: Line) -> PendingRequest {
+        if text_of(&line).len() <= LONG_LINE {
+            return self;
+        }
+        PendingRequest { request: Read::Line(line), ..self }
     }
 
     /// Whether all that comes behind it has to wait until it is done.
     fn blocks(&self) -> bool {
-        self.request.as_ref().is_ok_and(|request| request.method == Perft::NAME)
+        matches!(&self.request, Read::Request(Ok(request)) if request.method == Perft::NAME)
     }
 }
 

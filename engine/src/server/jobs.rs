@@ -1,47 +1,26 @@
-//! Requests that take long: each can be cancelled from when it is read until it is answered, and
-//! waits in line while many others of its client go on.
+//! Requests that take long: each can be cancelled from when it is read until it is answered, and is
+//! done in the pool when it is its turn.
 
-use std::collections::{HashMap, VecDeque};
-use std::fmt;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use parking_lot::{Condvar, Mutex};
 use serde::Serialize;
+use tabuleiro_protocol::notice::Waiting;
 use tabuleiro_protocol::{ErrorObject, Id};
 
-use super::client::Client;
+use super::account::Held;
+use super::client::{Client, notice_line};
+use super::pool::{Owner, Place, Pool, Ticket, Turn, Work};
 use super::wire_error;
+use crate::search::Cost;
 
 /// How many jobs of one client may wait or go on at once.
-const MAX_JOBS: usize = 1024;
+pub(super) const MAX_JOBS: usize = 1024;
 
-/// Jobs of one kind: some go on at the same time, the others wait until it is their turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lane {
-    Searches,
-    /// Each takes all cores.
-    Batches,
-}
-
-impl Lane {
-    /// How many of a client's go on at the same time.
-    fn at_once(self) -> usize {
-        match self {
-            Lane::Searches => 64,
-            Lane::Batches => 1,
-        }
-    }
-
-    /// How many of a client's may wait. A batch that waits takes up room.
-    fn in_line(self) -> usize {
-        match self {
-            Lane::Searches => MAX_JOBS,
-            Lane::Batches => 16,
-        }
-    }
-}
+/// How many works of all clients may wait.
+pub(super) const MAX_IN_LINE: usize = 16 << 10;
 
 /// The jobs of one client, by the id of the request.
 #[derive(Debug, Default)]
@@ -52,42 +31,18 @@ pub(super) struct Jobs {
 
 #[derive(Debug, Default)]
 struct Running {
-    stops: HashMap<Id, Arc<AtomicBool>>,
+    jobs: HashMap<Id, Cancellable>,
     /// Jobs that still hold on, be it only to write their answer.
     unanswered: usize,
     /// Everything is cancelled as it begins.
     ending: bool,
-    searches: Line,
-    batches: Line,
 }
 
-#[derive(Debug, Default)]
-struct Line {
-    /// How many go on.
-    busy: usize,
-    /// First come, first served.
-    waiting: VecDeque<Work>,
-}
-
-/// What a job does once it is its turn.
-struct Work {
-    id: Id,
-    work: Box<dyn FnOnce() + Send>,
-}
-
-impl fmt::Debug for Work {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Work").field(&self.id).finish()
-    }
-}
-
-impl Running {
-    fn line(&mut self, lane: Lane) -> &mut Line {
-        match lane {
-            Lane::Searches => &mut self.searches,
-            Lane::Batches => &mut self.batches,
-        }
-    }
+#[derive(Debug)]
+struct Cancellable {
+    stop: Arc<AtomicBool>,
+    /// Its place in line, once it has one.
+    ticket: Option<Ticket>,
 }
 
 /// A request that takes long. It is under way until it is dropped.
@@ -96,22 +51,30 @@ pub(super) struct Job {
     client: Arc<Client>,
     id: Id,
     pub(super) stop: Arc<AtomicBool>,
+    /// What it takes of what its client may have, if it takes anything.
+    held: Option<Held>,
 }
 
 impl Job {
     pub(super) fn begin(client: &Arc<Client>, id: &Id) -> Result<Job, ErrorObject> {
         let mut running = client.jobs.running.lock();
-        if running.stops.contains_key(id) {
+        if running.jobs.contains_key(id) {
             return Err(wire_error::id_in_use(id));
         }
-        if running.stops.len() >= MAX_JOBS {
+        if running.jobs.len() >= MAX_JOBS {
             let message = format!("{MAX_JOBS} searches are under way or in line already: wait or cancel one");
             return Err(wire_error::limit(message));
         }
         let stop = Arc::new(AtomicBool::new(running.ending));
-        running.stops.insert(id.clone(), Arc::clone(&stop));
+        running.jobs.insert(id.clone(), Cancellable { stop: Arc::clone(&stop), ticket: None });
         running.unanswered += 1;
-        Ok(Job { client: Arc::clone(client), id: id.clone(), stop })
+        Ok(Job { client: Arc::clone(client), id: id.clone(), stop, held: None })
+    }
+
+    /// Takes something of what the client may have, until it is answered.
+    pub(super) fn holding(mut self, held: Held) -> Job {
+        self.held = Some(held);
+        self
     }
 
     pub(super) fn client(&self) -> &Client {
@@ -122,42 +85,42 @@ impl Job {
         &self.id
     }
 
-    /// Does the work in the background: at once, or when it is its turn. What was cancelled meanwhile
-    /// does not wait, for it has nothing left to do but to answer.
+    /// Does the work in the pool: at once, or when it is its turn. What was cancelled meanwhile does
+    /// not wait, for it has nothing left to do but to answer; it has no place in the pool.
     pub(super) fn start(
         self,
-        lane: Lane,
-        work: impl FnOnce(Job) + Send + 'static,
+        pool: &Arc<Pool>,
+        cost: Cost,
+        work: impl FnOnce(Job, Option<&Place>) + Send + 'static,
     ) -> Result<(), ErrorObject> {
-        let client = Arc::clone(&self.client);
-        let (id, stop) = (self.id.clone(), Arc::clone(&self.stop));
-        let work = Work { id, work: Box::new(move || work(self)) };
-        let mut running = client.jobs.running.lock();
-        let line = running.line(lane);
-        // Under the lock: who cancels it finds it in line, or the flag is seen here.
-        if stop.load(Ordering::Relaxed) {
-            drop(running);
-            run_now(work);
-            return Ok(());
-        }
-        if line.busy < lane.at_once() {
-            line.busy += 1;
-            drop(running);
-            let worker = Arc::clone(&client);
-            let spawned = spawn(Box::new(move || worker.jobs.work_on(lane, work)));
-            if spawned.is_err() {
-                client.jobs.running.lock().line(lane).busy -= 1;
-            }
-            return spawned;
-        }
-        if line.waiting.len() >= lane.in_line() {
-            let count = line.waiting.len();
-            // It has to let go of the lock before the job is dropped.
-            drop(running);
-            let message = format!("{count} requests of this kind are in line already: wait or cancel one");
+        if pool.load().waiting >= MAX_IN_LINE {
+            let message = format!("{MAX_IN_LINE} searches of all clients are in line already: wait");
             return Err(wire_error::limit(message));
         }
-        line.waiting.push_back(work);
+        let (client, id, stop) = (Arc::clone(&self.client), self.id.clone(), Arc::clone(&self.stop));
+        // Whether it goes on, or has gone on already.
+        let has_begun = Arc::new(Mutex::new(false));
+        let begins = Arc::clone(&has_begun);
+        let run = move |turn: Turn<'_>| {
+            *begins.lock() = true;
+            match turn {
+                Turn::Begins(place) => work(self, Some(place)),
+                Turn::Left => work(self, None),
+                Turn::NoThread(error) => self.answer(Err::<(), _>(wire_error::no_thread_to_think(error))),
+            }
+        };
+        let (told, request) = (Arc::downgrade(&client), id.clone());
+        let tell = move |place| {
+            // Nothing is said of it once it has begun, for it may be answered by then.
+            let has_begun = has_begun.lock();
+            if let Some(client) = told.upgrade().filter(|_| !*has_begun) {
+                let request = Some(request.clone());
+                client.send_progress(&notice_line(Waiting { request, table: None, seat: None, place }));
+            }
+        };
+        let ticket = pool.enter(Owner::Client(client.number()), cost, Work::new(run, tell));
+        client.jobs.keep(&id, &stop, ticket);
+        pool.go_on();
         Ok(())
     }
 
@@ -176,8 +139,8 @@ impl Job {
     /// Frees the id, which another job may have by now: that one is left alone.
     fn forget(&self) {
         let mut running = self.client.jobs.running.lock();
-        if running.stops.get(&self.id).is_some_and(|stop| Arc::ptr_eq(stop, &self.stop)) {
-            running.stops.remove(&self.id);
+        if running.jobs.get(&self.id).is_some_and(|job| Arc::ptr_eq(&job.stop, &self.stop)) {
+            running.jobs.remove(&self.id);
         }
     }
 }
@@ -185,64 +148,33 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         self.forget();
+        self.held = None;
         self.client.jobs.running.lock().unanswered -= 1;
         self.client.jobs.done.notify_all();
     }
 }
 
-fn spawn(work: Box<dyn FnOnce() + Send>) -> Result<(), ErrorObject> {
-    match thread::Builder::new().spawn(work) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(wire_error::limit(format!("nobody is free to think: {error}"))),
-    }
-}
-
-/// Lets a job answer that was cancelled before its turn: beside everything else or, with no thread
-/// to be had, here.
-fn run_now(work: Work) {
-    let there = Arc::new(Mutex::new(Some(work)));
-    let here = Arc::clone(&there);
-    let run = |work: &Mutex<Option<Work>>| {
-        let taken = work.lock().take();
-        if let Some(Work { work, .. }) = taken {
-            work();
-        }
-    };
-    if spawn(Box::new(move || run(&there))).is_err() {
-        run(&here);
-    }
-}
-
 impl Jobs {
-    /// Does one work after the other until none waits.
-    fn work_on(&self, lane: Lane, first: Work) {
-        let mut next = Some(first);
-        while let Some(Work { work, .. }) = next {
-            work();
-            let mut running = self.running.lock();
-            let line = running.line(lane);
-            next = line.waiting.pop_front();
-            if next.is_none() {
-                line.busy -= 1;
-            }
+    /// Keeps the place in line of a job; who was cancelled meanwhile leaves it.
+    fn keep(&self, id: &Id, stop: &Arc<AtomicBool>, ticket: Ticket) {
+        let mut running = self.running.lock();
+        if stop.load(Ordering::Relaxed) {
+            drop(running);
+            return end(&ticket);
+        }
+        if let Some(job) = running.jobs.get_mut(id).filter(|job| Arc::ptr_eq(&job.stop, stop)) {
+            job.ticket = Some(ticket);
         }
     }
 
     /// Tells a job to stop. `false` if there is none.
     pub(super) fn cancel(&self, id: &Id) -> bool {
         let mut running = self.running.lock();
-        let Some(stop) = running.stops.get(id) else { return false };
-        stop.store(true, Ordering::Relaxed);
-        // One that waits answers at once.
-        let mut waits = None;
-        for lane in [Lane::Searches, Lane::Batches] {
-            let line = &mut running.line(lane).waiting;
-            if let Some(place) = line.iter().position(|work| work.id == *id) {
-                waits = line.remove(place);
-            }
-        }
+        let Some(job) = running.jobs.get_mut(id) else { return false };
+        job.stop.store(true, Ordering::Relaxed);
+        let ticket = job.ticket.take();
         drop(running);
-        waits.into_iter().for_each(run_now);
+        ticket.iter().for_each(end);
         true
     }
 
@@ -250,7 +182,13 @@ impl Jobs {
     pub(super) fn cancel_all(&self) {
         let mut running = self.running.lock();
         running.ending = true;
-        running.stops.values().for_each(|stop| stop.store(true, Ordering::Relaxed));
+        let mut tickets = Vec::new();
+        for job in running.jobs.values_mut() {
+            job.stop.store(true, Ordering::Relaxed);
+            tickets.extend(job.ticket.take());
+        }
+        drop(running);
+        tickets.iter().for_each(end);
     }
 
     pub(super) fn wait_until_answered(&self) {
@@ -258,13 +196,21 @@ impl Jobs {
     }
 }
 
+/// One that waits in line answers at once, here.
+fn end(ticket: &Ticket) {
+    if let Some(work) = ticket.leave() {
+        work.end();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::testing;
 
     #[test]
     fn a_job_that_was_answered_leaves_the_next_one_with_its_id_alone() {
-        let client = Arc::new(Client::new(|| {}));
+        let client = testing::client();
         let id = Id::Number(7);
         let answered = Job::begin(&client, &id).expect("the id is free");
         answered.forget();

@@ -15,7 +15,7 @@ use super::{Server, wire_error};
 use crate::threads;
 
 /// How many clients may be connected at once.
-const MAX_CONNECTIONS: usize = 512;
+pub(super) const MAX_CONNECTIONS: usize = 512;
 
 /// How long to wait when no client can be accepted, so that what is in the way has time to go away.
 const RETRY: Duration = Duration::from_millis(100);

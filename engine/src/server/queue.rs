@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -11,6 +13,8 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 pub(super) struct Queue<T> {
     waiting: Mutex<Backlog<T>>,
     changed: Condvar,
+    /// The bytes of this queue and of others, together.
+    of_all: Arc<AtomicUsize>,
 }
 
 struct Backlog<T> {
@@ -22,18 +26,24 @@ struct Backlog<T> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Queue<T> {
-        let waiting = Backlog { things: VecDeque::new(), bytes: 0, ended: false, abandoned: false };
-        Queue { waiting: Mutex::new(waiting), changed: Condvar::new() }
+        Queue::counted_in(Arc::default())
     }
 }
 
 impl<T> Queue<T> {
+    /// A queue whose bytes are counted together with those of others.
+    pub(super) fn counted_in(of_all: Arc<AtomicUsize>) -> Queue<T> {
+        let waiting = Backlog { things: VecDeque::new(), bytes: 0, ended: false, abandoned: false };
+        Queue { waiting: Mutex::new(waiting), changed: Condvar::new(), of_all }
+    }
+
     /// Puts something at the end. Gives how much is waiting then. After the end it is dropped.
     pub(super) fn put(&self, thing: T, bytes: usize) -> usize {
         let mut waiting = self.waiting.lock();
         if !waiting.ended {
             waiting.things.push_back((thing, bytes));
             waiting.bytes += bytes;
+            self.of_all.fetch_add(bytes, Ordering::Relaxed);
             self.changed.notify_all();
         }
         waiting.bytes
@@ -60,6 +70,7 @@ impl<T> Queue<T> {
         let mut waiting = self.wait_while(|waiting| waiting.things.is_empty() && !waiting.ended);
         let (thing, bytes) = waiting.things.pop_front()?;
         waiting.bytes -= bytes;
+        self.of_all.fetch_sub(bytes, Ordering::Relaxed);
         self.changed.notify_all();
         Some(thing)
     }
@@ -74,6 +85,7 @@ impl<T> Queue<T> {
     pub(super) fn abandon(&self) {
         let mut waiting = self.waiting.lock();
         waiting.things.clear();
+        self.of_all.fetch_sub(waiting.bytes, Ordering::Relaxed);
         waiting.bytes = 0;
         waiting.ended = true;
         waiting.abandoned = true;
@@ -91,6 +103,12 @@ impl<T> Queue<T> {
     }
 }
 
+impl<T> Drop for Queue<T> {
+    fn drop(&mut self) {
+        self.of_all.fetch_sub(self.waiting.lock().bytes, Ordering::Relaxed);
+    }
+}
+
 impl<T> fmt::Debug for Queue<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Queue").field("bytes", &self.bytes()).finish_non_exhaustive()
@@ -99,7 +117,6 @@ impl<T> fmt::Debug for Queue<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::thread;
 
     use super::*;
@@ -138,5 +155,20 @@ mod tests {
         assert!(queue.wait_briefly_for_room(10, Duration::from_millis(1)));
         queue.abandon();
         assert!(queue.wait_briefly_for_room(0, Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn queues_that_are_counted_together_know_what_waits_in_all_of_them() {
+        let of_all = Arc::new(AtomicUsize::new(0));
+        let [one, two] = [(); 2].map(|()| Queue::counted_in(Arc::clone(&of_all)));
+        one.put((), 10);
+        two.put((), 5);
+        two.put((), 7);
+        assert_eq!(of_all.load(Ordering::Relaxed), 22);
+        two.take();
+        assert_eq!(of_all.load(Ordering::Relaxed), 17);
+        two.abandon();
+        drop(one);
+        assert_eq!(of_all.load(Ordering::Relaxed), 0);
     }
 }

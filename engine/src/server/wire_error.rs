@@ -6,6 +6,7 @@ use std::io;
 use tabuleiro_protocol::method::METHODS;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
 
+use super::account::Full;
 use super::shared_table::Denied;
 use crate::catalog::{OpenError, UnknownGame};
 use crate::game::{BadOption, SetupError};
@@ -172,6 +173,32 @@ pub(super) fn limit(message: impl Into<String>) -> ErrorObject {
 /// Nobody can serve another client now.
 pub(super) fn no_thread(error: &io::Error) -> ErrorObject {
     limit(format!("no thread can be made for another client: {error}; come again later"))
+}
+
+/// The system has no thread left for a search.
+pub(super) fn no_thread_to_think(error: &io::Error) -> ErrorObject {
+    limit(format!("no thread can be made to think: {error}"))
+}
+
+/// One client or all have asked for too many batches at once.
+pub(super) fn batches_too_large(full: Full) -> ErrorObject {
+    let Full { most, is_of_all } = full;
+    let whose = if is_of_all { "of all clients" } else { "of this client" };
+    limit(format!("batches {whose} that are not answered yet have {} MiB: wait for one", most >> 20))
+}
+
+/// One client or all have too many tables.
+pub(super) fn too_many_tables(full: Full) -> ErrorObject {
+    let Full { most, is_of_all } = full;
+    let whose = if is_of_all { "tables are open" } else { "tables of this client are open" };
+    limit(format!("{most} {whose} already: close one first"))
+}
+
+/// The tables of one client or of all take too much memory.
+pub(super) fn tables_too_large(full: Full) -> ErrorObject {
+    let Full { most, is_of_all } = full;
+    let whose = if is_of_all { "all games together" } else { "the games of one client" };
+    limit(format!("{whose} may take {} MiB, which they do already: close a table first", most >> 20))
 }
 
 /// Somebody has come to the socket of another user's engine.

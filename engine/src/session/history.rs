@@ -26,6 +26,9 @@ pub(super) struct Ply {
 }
 
 impl History {
+    /// The action, and about what its text takes.
+    pub(super) const BYTES_PER_ACTION: usize = size_of::<Ply>() + 32;
+
     /// Actions played.
     pub fn ply(&self) -> usize {
         self.played.len()
@@ -147,6 +150,9 @@ pub(super) trait Replay: Send + Sync + fmt::Debug {
     /// Forgets the last so many actions that were taken back.
     fn forget(&mut self, count: usize);
 
+    /// About how many bytes every action adds.
+    fn bytes_per_action(&self) -> usize;
+
     fn to_boxed(&self) -> Box<dyn Replay>;
 }
 
@@ -221,6 +227,10 @@ impl<G: Describe + Evaluate> Replay for GameReplay<G> {
 
     fn forget(&mut self, count: usize) {
         self.undone.truncate(self.undone.len().saturating_sub(count));
+    }
+
+    fn bytes_per_action(&self) -> usize {
+        size_of::<(G::Action, G::Undo)>() + size_of::<G::Action>()
     }
 
     fn to_boxed(&self) -> Box<dyn Replay> {

@@ -4,6 +4,7 @@ mod history;
 mod numbers;
 mod position;
 
+use serde_json::json;
 use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
 use self::history::{GameReplay, Replay};
@@ -12,6 +13,12 @@ pub use self::numbers::{NoCode, NoNumbers, Numbers};
 pub use self::position::{PerftCount, Position, Snapshot};
 use crate::game::{Describe, GameOptions, SetupError};
 use crate::search::Evaluate;
+
+/// About what a game takes before anything was played.
+const BYTES_AT_START: usize = 8 << 10;
+
+/// About what a byte of JSON takes once it was read.
+const BYTES_PER_JSON_BYTE: usize = 32;
 
 /// A game under way. Actions are text here.
 #[derive(Clone, Debug)]
@@ -77,8 +84,11 @@ impl Session {
     pub fn open<G: Describe + Evaluate>(
         options: GameOptions,
         seed: u64,
-        start: Option<Start>,
+        mut start: Option<Start>,
     ) -> Result<Session, SetupError> {
+        if let Some(start) = &mut start {
+            start.extra.retain(|name, _| G::START_MEMBERS.contains(&name.as_str()));
+        }
         let game = match &start {
             None => G::start(&options, seed),
             Some(start) => G::set_up(&options, start)?,
@@ -112,6 +122,21 @@ impl Session {
 
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let start = &self.setup.start;
+        let extra = if start.extra.is_empty() { 0 } else { json!(start.extra).to_string().len() };
+        let rows: usize = start.rows.iter().map(String::len).sum();
+        let actions = self.history.ply() + self.history.undone_count();
+        BYTES_AT_START + rows + extra * BYTES_PER_JSON_BYTE + actions * self.bytes_per_action()
+    }
+
+    /// About how many bytes every action adds.
+    pub fn bytes_per_action(&self) -> usize {
+        // A vector that grows is up to twice as long as what is in it.
+        2 * (self.game.bytes_per_action() + History::BYTES_PER_ACTION)
     }
 
     /// Turns finished.

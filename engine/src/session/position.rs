@@ -11,7 +11,7 @@ use super::numbers::{Encoded, Numbers};
 use crate::game::{Charset, Describe, Game, Outcome};
 use crate::perft::perft;
 use crate::playout::playouts;
-use crate::search::{self, Control, Evaluate, SearchRequest};
+use crate::search::{self, Control, Cost, Evaluate, SearchRequest};
 
 /// A position of a game, whatever game it is. Actions are text here.
 pub trait Position: Send + Sync + fmt::Debug {
@@ -46,6 +46,9 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// The rest of the turn by a computer player. The game must not be over.
     fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice;
+
+    /// What such a search takes at most.
+    fn cost(&self, request: &SearchRequest) -> Cost;
 
     /// The static evaluation for the seat to move. The game must not be over.
     fn evaluation(&self) -> Score;
@@ -143,6 +146,10 @@ impl<G: Describe + Evaluate> Position for G {
 
     fn choose(&self, request: &SearchRequest, control: &mut Control<'_>) -> Choice {
         search::choose(self, request, control)
+    }
+
+    fn cost(&self, request: &SearchRequest) -> Cost {
+        search::cost(self, request)
     }
 
     fn evaluation(&self) -> Score {

@@ -21,7 +21,7 @@ use crate::session::{Numbers, Position, Session, bytes_in_record};
 
 /// How many bytes the actions of a game may take in a record. So a record always fits into a line,
 /// with all that stands there besides them, and whatever was played can be loaded.
-const LONGEST_GAME: usize = LONGEST_LINE / 8 * 7;
+pub const LONGEST_GAME: usize = LONGEST_LINE / 8 * 7;
 
 /// How far `undo` and `redo` go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

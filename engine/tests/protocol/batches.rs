@@ -1,4 +1,4 @@
-//! Many positions in one request, and searches that wait in line.
+//! Many positions in one request.
 
 use serde_json::{Value, json};
 
@@ -235,28 +235,6 @@ fn a_batch_that_is_cancelled_answers_with_what_it_has() {
     let (status, rest, _) = engine.finish();
     assert!(status.success());
     assert!(rest.iter().any(|answer| answer["id"] == waits[1]), "{rest:?}");
-}
-
-#[test]
-fn more_searches_than_go_on_at_once_wait_in_line() {
-    let mut engine = EngineProcess::start();
-    let choose = |level: Value| {
-        let mut params = json!({"game": "zurero", "options": {"size": 9}, "played": ["@e5"]});
-        params.as_object_mut().unwrap().extend(level.as_object().unwrap().clone());
-        params
-    };
-    let endless: Vec<i64> = (0..64).map(|_| engine.ask("choose", choose(endless_search()))).collect();
-    let quick = engine.ask("choose", choose(json!({"level": "random"})));
-    let waits = engine.ask("choose", choose(endless_search()));
-    // A player at a table does not wait.
-    engine.get("new", json!({"game": "zurero", "seats": {"1": {"kind": "ai", "level": "random"}}}));
-    engine.notification("changed");
-    // Who is cancelled in line answers at once, and frees nobody's place.
-    engine.ask("cancel", json!({"request": waits}));
-    assert_eq!(engine.response(waits).unwrap()["stopped"], "cancelled");
-    assert!(engine.is_silent(), "the quick one still waits");
-    engine.ask("cancel", json!({"request": endless[0]}));
-    assert_eq!(engine.response(quick).unwrap()["actions"].as_array().unwrap().len(), 1);
 }
 
 #[test]

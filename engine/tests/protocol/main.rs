@@ -13,6 +13,7 @@ mod in_any_order;
 mod long_game;
 mod looks;
 mod players;
+mod pool;
 mod records;
 mod refusals;
 mod shapes;

@@ -32,6 +32,12 @@ class Methods(EngineTest):
             self.engine.call("tables", chairs=4)
         self.assertEqual(self.engine.tables(), [])
 
+    def test_status(self) -> None:
+        self.engine.new("zurero")
+        status = self.engine.status()
+        self.assertEqual((status["load"]["tables"], status["load"]["waiting"]), (1, 0))
+        self.assertGreater(status["limits"]["search_bytes"], status["memory"]["searches"])
+
     def test_a_game_from_beginning_to_end(self) -> None:
         table = self.engine.new("zurero", {"size": 5}, seed=1)
         self.assertEqual((table.name, table.to_move, table.rows[0]), ("t1", 1, ". . . . ."))

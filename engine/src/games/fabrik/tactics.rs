@@ -285,6 +285,8 @@ const MOST_DEFENCES: usize = 40;
 /// How many positions each one that a hunt looks at is counted as: between even players hunting for
 /// longer wins less than searching deeper.
 const PRICE: usize = 4;
+/// More positions than this are not remembered, however long the hunt: they would fill the memory.
+const MOST_FRUITLESS: usize = 1 << 18;
 /// Own turns that a forced win takes at most.
 const MOST_TURNS: u32 = 12;
 
@@ -304,7 +306,9 @@ impl Hunt<'_> {
                 return None;
             }
         }
-        self.fruitless.insert(game.hash(), turns);
+        if self.fruitless.len() < MOST_FRUITLESS {
+            self.fruitless.insert(game.hash(), turns);
+        }
         None
     }
 

@@ -211,6 +211,10 @@ const MOST_THREATS: u8 = 30;
 
 const HOWEVER_MANY: u8 = u8::MAX;
 
+/// More positions than this are not remembered, however long the search: they would fill the
+/// memory.
+const MOST_FAILURES: usize = 1 << 18;
+
 /// The one who was asked did not want to go on.
 struct GivenUp;
 
@@ -263,7 +267,7 @@ impl ThreatSearch<'_> {
                 }
             }
         }
-        if !attacks.is_empty() {
+        if !attacks.is_empty() && self.failures.len() < MOST_FAILURES {
             self.failures.insert(hash, if self.is_cut { threats } else { HOWEVER_MANY });
         }
         self.is_cut |= was_cut;

@@ -6,6 +6,7 @@ mod search;
 mod selective;
 mod table;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -13,45 +14,61 @@ use self::root::RootSearch;
 use self::table::TranspositionTable;
 use super::answer::{BestSoFar, SearchAnswer};
 use super::budget::Budget;
+use super::request::Crew;
 use super::space::SearchSpace;
+use crate::threads;
 
 /// How a level searches.
-pub(super) struct SearchPlan {
+pub(super) struct SearchPlan<'a> {
     pub(super) max_depth: u32,
     pub(super) threads: usize,
+    /// What threads that help have to join, if anything.
+    pub(super) crew: Option<&'a dyn Crew>,
     pub(super) seed: u64,
     /// How many of the best turns to find.
     pub(super) multi_pv: usize,
 }
 
-/// Nodes that one thread may well search before time is up: what the table is made for when no one
-/// says.
-const USUAL_NODES: u64 = 1 << 20;
+/// How many bytes a search of so many nodes takes at most: its table, and half as much for what it
+/// remembers while it looks for forced wins.
+pub(super) fn memory(nodes: Option<u64>) -> usize {
+    TranspositionTable::bytes_for(nodes.unwrap_or(u64::MAX)) / 2 * 3
+}
 
 /// The best turns that can be found within the budget.
 pub(super) fn search<S: SearchSpace>(
     space: &S,
-    plan: &SearchPlan,
+    plan: &SearchPlan<'_>,
     budget: Budget<'_>,
     report: &mut dyn FnMut(BestSoFar<'_, S::Move>),
 ) -> SearchAnswer<S::Move> {
-    let table = TranspositionTable::for_nodes(budget.most_nodes.min(USUAL_NODES));
-    let enough = AtomicBool::new(false);
+    let table = TranspositionTable::for_nodes(budget.most_nodes);
     let helpers_nodes = AtomicU64::new(0);
     thread::scope(|scope| {
+        let mut stops = Vec::new();
         for number in 1..plan.threads {
-            let (table, enough, nodes) = (&table, &enough, &helpers_nodes);
-            scope.spawn(move || {
-                let mut helper = RootSearch::new(space, Budget::until(enough), table, plan, number as u64);
+            let (table, nodes) = (&table, &helpers_nodes);
+            let stop = Arc::new(AtomicBool::new(false));
+            let Some(place) = plan.crew.map_or(Some(None), |crew| crew.join(&stop, 0).map(Some)) else {
+                break;
+            };
+            stops.push(Arc::clone(&stop));
+            let help = move || {
+                let mut helper = RootSearch::new(space, Budget::until(&stop), table, plan, number as u64);
                 // Every other helper looks one deeper, so that they do not all do the same work at
                 // the same time.
                 helper.deepen(1 + number as u32 % 2, &mut |_| {});
                 nodes.fetch_add(helper.nodes(), Ordering::Relaxed);
-            });
+                drop(place);
+            };
+            if let Err(error) = threads::spawn_scoped(scope, help) {
+                tracing::warn!("a search goes on with {number} threads: {error}");
+                break;
+            }
         }
         let mut search = RootSearch::new(space, budget, &table, plan, 0);
         search.deepen(1, report);
-        enough.store(true, Ordering::Relaxed);
+        stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
         search
     })
     .answer(space, plan.seed, helpers_nodes.into_inner())

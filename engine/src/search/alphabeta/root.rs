@@ -58,7 +58,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         space: &S,
         budget: Budget<'a>,
         table: &'a TranspositionTable,
-        plan: &SearchPlan,
+        plan: &SearchPlan<'_>,
         number: u64,
     ) -> RootSearch<'a, S> {
         let mut moves = Vec::new();

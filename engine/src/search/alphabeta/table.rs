@@ -2,6 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Nodes that one thread may well search before time is up: no table is made for more.
+const USUAL_NODES: u64 = 1 << 20;
+
 /// What is known of positions that were searched before, shared by all threads of a search.
 ///
 /// Two words a position: the second is what is known, the first is the hash mixed with it, so that
@@ -43,9 +46,20 @@ pub(super) struct Entry {
 const NO_MOVE: u64 = 0xFFFF;
 
 impl TranspositionTable {
+    /// How many positions a table for a search of about so many nodes holds. It depends on nothing
+    /// else, so that the same search finds the same on every machine.
+    fn entries_for(nodes: u64) -> u64 {
+        nodes.clamp(1 << 10, USUAL_NODES).next_power_of_two()
+    }
+
+    /// How many bytes such a table takes.
+    pub(super) fn bytes_for(nodes: u64) -> usize {
+        TranspositionTable::entries_for(nodes) as usize * size_of::<[AtomicU64; 2]>()
+    }
+
     /// A table for a search of about so many nodes.
     pub(super) fn for_nodes(nodes: u64) -> TranspositionTable {
-        let entries = nodes.clamp(1 << 10, 1 << 20).next_power_of_two();
+        let entries = TranspositionTable::entries_for(nodes);
         let empty = |_| [AtomicU64::new(0), AtomicU64::new(0)];
         TranspositionTable { entries: (0..entries).map(empty).collect() }
     }

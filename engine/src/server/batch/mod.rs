@@ -6,7 +6,8 @@ mod plan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,14 +17,17 @@ use tabuleiro_protocol::method::{BatchResult, Batched};
 use tabuleiro_protocol::notice::StreamedResult;
 
 use self::board::Board;
-pub(super) use self::plan::Plan;
+pub(super) use self::plan::{MAX_NODES, MAX_PLAYOUTS, MAX_RESULTS, Plan};
 use super::client::{line, notice_line};
 use super::jobs::Job;
+use super::pool::Place;
 use super::wire_error;
 use crate::catalog::Catalog;
+use crate::search::Crew;
+use crate::threads;
 
 /// How long the results of a response may be, in bytes. Longer ones have to be streamed.
-const MAX_WHOLE: usize = 32 << 20;
+pub(super) const MAX_WHOLE: usize = 32 << 20;
 
 /// How many bytes of results may wait for an earlier one that takes longer.
 const MAX_EARLY: usize = 8 << 20;
@@ -31,25 +35,48 @@ const MAX_EARLY: usize = 8 << 20;
 /// Who waits for others looks this often whether it was told to stop.
 const SOON: Duration = Duration::from_millis(5);
 
-/// Works a batch out and answers it.
-pub(super) fn run(catalog: &Catalog, plan: &Plan, job: Job) {
+/// Where the results of a response go, before its last sign.
+const NO_RESULTS: &str = r#""results":[]"#;
+
+/// Works a batch out and answers it. Other threads help as long as they find a place beside this
+/// one's.
+pub(super) fn run(catalog: &Catalog, plan: &Plan, job: Job, place: Option<&Place>) {
     let began = Instant::now();
-    let threads = plan.threads();
+    let most_threads = plan.threads();
     let work = Work {
         catalog,
         plan,
         job: &job,
-        portion: plan.portion(threads),
+        portion: plan.portion(most_threads),
         taken: AtomicUsize::new(0),
+        helpers: AtomicUsize::new(0),
         told: Mutex::default(),
         changed: Condvar::new(),
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
-            // With fewer threads it takes longer.
-            let _ = thread::Builder::new().spawn_scoped(scope, || work.take_part());
-        }
-        work.take_part();
+        // With fewer threads it takes longer.
+        let work = &work;
+        let call_for_help = || {
+            while work.helpers.load(Ordering::Relaxed) + 1 < most_threads {
+                let stop = Arc::new(AtomicBool::new(false));
+                let Some(joined) = place.and_then(|place| place.join(&stop, plan.memory())) else { return };
+                work.helpers.fetch_add(1, Ordering::Relaxed);
+                let help = move || {
+                    work.take_part(|| !stop.load(Ordering::Relaxed));
+                    work.helpers.fetch_sub(1, Ordering::Relaxed);
+                    drop(joined);
+                };
+                if let Err(error) = threads::spawn_scoped(scope, help) {
+                    tracing::warn!("nobody helps with a batch: {error}");
+                    work.helpers.fetch_sub(1, Ordering::Relaxed);
+                    return;
+                }
+            }
+        };
+        work.take_part(|| {
+            call_for_help();
+            true
+        });
     });
     let Told { text, done, errors, failure, .. } = work.told.into_inner();
     if let Some(failure) = failure {
@@ -73,11 +100,11 @@ pub(super) fn run(catalog: &Catalog, plan: &Plan, job: Job) {
     job.client().wait_unless(&job.stop);
     // The results were written by those who found them. An id cannot contain the place for them:
     // its quotes would be escaped.
-    let answer = response(Some(job.id()), Ok(summary)).replacen(
-        r#""results":[]"#,
-        &format!(r#""results":[{text}]"#),
-        1,
-    );
+    let mut answer = response(Some(job.id()), Ok(summary));
+    if let Some(place) = answer.find(NO_RESULTS) {
+        answer.insert_str(place + NO_RESULTS.len() - 1, &text);
+    }
+    drop(text);
     job.answer_with(&line(answer));
 }
 
@@ -90,6 +117,8 @@ struct Work<'a> {
     portion: usize,
     /// How many portions were begun.
     taken: AtomicUsize,
+    /// How many threads help.
+    helpers: AtomicUsize,
     told: Mutex<Told>,
     changed: Condvar,
 }
@@ -129,11 +158,11 @@ enum Failure {
 }
 
 impl Work<'_> {
-    /// Works out portions until there are none left or it is told to stop.
-    fn take_part(&self) {
+    /// Works out portions until there are none left, it is told to stop, or `goes_on` says no.
+    fn take_part(&self, goes_on: impl Fn() -> bool) {
         let done = catch_unwind(AssertUnwindSafe(|| {
             let mut board = Board::new(self.catalog, self.plan, &self.job.stop);
-            while self.may_go_on() {
+            while goes_on() && self.may_go_on() {
                 let number = self.taken.fetch_add(1, Ordering::Relaxed);
                 let first = number * self.portion;
                 if first >= self.plan.subjects.len() {

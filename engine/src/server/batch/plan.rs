@@ -6,19 +6,20 @@ use std::thread;
 use tabuleiro_protocol::method::{Ask, AskSearch, Batch, BatchPosition};
 use tabuleiro_protocol::{ErrorObject, Limits};
 
+use super::{MAX_EARLY, MAX_WHOLE};
 use crate::random::fresh_seed;
-use crate::search::{Level, SearchRequest};
+use crate::search::{self, Cost, Level, SearchRequest};
 use crate::server::wire_error;
 use crate::table::level_by_id;
 
 /// How many results a batch may have.
-const MAX_RESULTS: usize = 100_000;
+pub(in crate::server) const MAX_RESULTS: usize = 100_000;
 
 /// How many random games, of all its positions together.
-const MAX_PLAYOUTS: u64 = 10_000_000;
+pub(in crate::server) const MAX_PLAYOUTS: u64 = 10_000_000;
 
 /// How many nodes, of all its searches together.
-const MAX_NODES: u64 = 10_000_000_000;
+pub(in crate::server) const MAX_NODES: u64 = 10_000_000_000;
 
 /// Cheap results are worked out in portions of at most so many.
 const MAX_PORTION: usize = 64;
@@ -140,6 +141,18 @@ impl Plan {
             }
             _ => 1,
         }
+    }
+
+    /// What it takes as long as nobody helps. However short its results are, there are many.
+    pub(in crate::server) fn cost(&self) -> Cost {
+        // The results as they are found and once more as a line.
+        let results = if self.batch.stream { MAX_EARLY } else { 2 * MAX_WHOLE };
+        Cost { brief: false, memory: self.memory() + results }
+    }
+
+    /// How many bytes one thread takes.
+    pub(super) fn memory(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search::memory(search.level, search.limits.nodes))
     }
 
     pub(super) fn threads(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use tabuleiro_protocol::method::{
     Actions, BotLog, Explain, Explained, GetActions, GetBotLog, GetHistory, GetOverlays, GetRecord, GetState,
-    Method, Overlays, Played, Preview, Recorded, Render, Rules, SayHello, Text, Turns,
+    GetStatus, Method, Overlays, Played, Preview, Recorded, Render, Rules, SayHello, Text, Turns,
 };
 use tabuleiro_protocol::shape::Unknown;
 use tabuleiro_protocol::{Hello, PROTOCOL_VERSION};
@@ -25,9 +25,13 @@ impl Server {
             protocol: PROTOCOL_VERSION,
             games: self.catalog.games().iter().map(|game| game.info()).collect(),
             levels: Level::ALL.iter().map(|level| level.info()).collect(),
-            bots: self.bots.names(),
+            bots: self.bots().names(),
             strict: call.client().unknown() == Unknown::Refused,
         })
+    }
+
+    pub(super) fn status(&self, call: Call<'_, GetStatus>, _: GetStatus) -> Handled {
+        call.answer(self.how_it_is())
     }
 
     pub(super) fn rules(&self, call: Call<'_, Rules>, params: Rules) -> Handled {
@@ -36,7 +40,7 @@ impl Server {
 
     pub(super) fn bot_log(&self, call: Call<'_, GetBotLog>, params: GetBotLog) -> Handled {
         self.check_bot(&params.name)?;
-        call.answer(BotLog { lines: self.bots.log(&params.name) })
+        call.answer(BotLog { lines: self.bots().log(&params.name) })
     }
 
     pub(super) fn state(&self, call: Call<'_, GetState>, params: GetState) -> Handled {

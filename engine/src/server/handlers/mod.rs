@@ -15,9 +15,9 @@ use std::sync::Arc;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
     Attach, Batch, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory,
-    GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, Hold, Hurry, Load, Method, New, Perft, Play,
-    Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables, Translate,
-    Undo,
+    GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, GetStatus, Hold, Hurry, Load, Method, New, Perft,
+    Play, Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables,
+    Translate, Undo,
 };
 use tabuleiro_protocol::{ErrorObject, Id, shape};
 
@@ -49,6 +49,7 @@ routes! {
     GetSpace => space,
     Translate => codes,
     GetBotLog => bot_log,
+    GetStatus => status,
 
     GetState => state,
     GetActions => actions,

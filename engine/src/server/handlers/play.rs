@@ -35,7 +35,7 @@ impl Server {
         let handle = Arc::new(Mutex::new(SharedTable::new(table, call.client())));
         // Nobody comes to it before its maker has heard of it.
         let mut shared = handle.lock();
-        self.register(&handle, &mut shared)?;
+        self.register(&handle, &mut shared, call.client())?;
         let state = shared.table().state();
         call.answer(Opened { table: state.table.clone(), state })?;
         drop(shared);
@@ -121,10 +121,10 @@ impl Server {
     }
 
     pub(super) fn check_bot(&self, name: &str) -> Handled {
-        if self.bots.contains(name) {
+        if self.bots().contains(name) {
             return Ok(());
         }
-        Err(wire_error::unknown_bot(name, self.bots.unknown(name)))
+        Err(wire_error::unknown_bot(name, self.bots().unknown(name)))
     }
 }
 

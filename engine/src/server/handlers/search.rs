@@ -1,17 +1,21 @@
 //! Methods that make the engine think, and those that stop it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
 
 use tabuleiro_protocol::method::{Batch, Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search};
 use tabuleiro_protocol::notice::SearchInfo;
-use tabuleiro_protocol::{ErrorObject, Info, LevelRole, Limits};
+use tabuleiro_protocol::{ErrorObject, Id, Info, LevelRole, Limits};
 
 use super::{Call, Handled};
 use crate::random::fresh_seed;
-use crate::search::{Control, Level, SearchRequest};
+use crate::search::{Control, Cost, Crew, Level, SearchRequest};
 use crate::server::batch;
-use crate::server::client::notice_line;
-use crate::server::jobs::{Job, Lane};
+use crate::server::client::{Client, notice_line};
+use crate::server::jobs::Job;
+use crate::server::pool::Pool;
+use crate::server::shared_table;
 use crate::server::{Server, wire_error};
 use crate::session::{PerftCount, Position};
 use crate::table::{self, level_by_id};
@@ -27,7 +31,7 @@ impl Server {
             table.check_goes_on()?;
             table.position().to_boxed()
         };
-        search_in_background(call.context.job, position, request, |job, info| {
+        search_in_background(&self.pool, call.context.job, position, request, |job, info| {
             job.client().send_progress(&notice_line(SearchInfo { request: job.id().clone(), info }));
         })
     }
@@ -41,14 +45,15 @@ impl Server {
         if session.position().to_move().is_none() {
             return Err(table::Error::GameOver { index: None }.into());
         }
-        search_in_background(call.context.job, session.position().to_boxed(), request, |_, _| {})
+        let position = session.position().to_boxed();
+        search_in_background(&self.pool, call.context.job, position, request, |_, _| {})
     }
 
     pub(super) fn batch(&self, call: Call<'_, Batch>, params: Batch) -> Handled {
         let plan = batch::Plan::new(params, self.level(None, LevelRole::Opponent)?)?;
         let Some(job) = call.context.job else { return Ok(()) };
         let catalog = self.catalog.clone();
-        job.start(Lane::Batches, move |job| batch::run(&catalog, &plan, job))
+        job.start(&self.pool, plan.cost(), move |job, place| batch::run(&catalog, &plan, job, place))
     }
 
     /// The level that a request names, or else the engine's command line, or else the one for what
@@ -65,14 +70,22 @@ impl Server {
         let mut session = self.catalog.open(&params.game, params.options.as_ref(), seed, params.start)?;
         session.play_all(&params.played.unwrap_or_default())?;
         let Some(job) = call.context.job else { return Ok(()) };
-        let count = session.position().perft(params.depth, &job.stop);
-        job.answer(match count {
-            Some(PerftCount { nodes, split }) => {
-                let split = split.into_iter().map(|(action, nodes)| (action, nodes.into()));
-                Ok(Nodes { nodes, split: params.split.then(|| split.collect()) })
-            }
-            None => Err(wire_error::limit("the count was cancelled before it was done")),
-        });
+        let position = session.position().to_boxed();
+        let (answered, is_answered) = channel::<()>();
+        job.start(&self.pool, Cost::default(), move |job, _| {
+            let count = catch_unwind(AssertUnwindSafe(|| position.perft(params.depth, &job.stop)));
+            job.answer(match count {
+                Ok(Some(PerftCount { nodes, split })) => {
+                    let split = split.into_iter().map(|(action, nodes)| (action, nodes.into()));
+                    Ok(Nodes { nodes, split: params.split.then(|| split.collect()) })
+                }
+                Ok(None) => Err(wire_error::limit("the count was cancelled before it was done")),
+                Err(_) => Err(wire_error::internal()),
+            });
+            drop(answered);
+        })?;
+        // Nothing is ever sent: what comes behind it is answered when the other end is gone.
+        let _ = is_answered.recv();
         Ok(())
     }
 
@@ -83,8 +96,28 @@ impl Server {
 
     pub(super) fn hurry(&self, call: Call<'_, Hurry>, params: Hurry) -> Handled {
         let handle = self.find(&params.table)?;
-        let shared = handle.lock();
-        call.answer(Hurried { hurried: shared.hurry(call.client())? })
+        let mut shared = handle.lock();
+        let hurried = shared.hurry(call.client())?;
+        call.answer(Hurried { hurried: !matches!(hurried, shared_table::Hurried::Nobody) })?;
+        drop(shared);
+        hurried.end();
+        Ok(())
+    }
+
+    /// Hurries before its turn, and answers. `false` if there is nobody to be hurried, who may be
+    /// there by then.
+    pub(in crate::server) fn hurry_now(&self, client: &Arc<Client>, id: Option<&Id>, params: &Hurry) -> bool {
+        let Ok(handle) = self.find(&params.table) else { return false };
+        let mut shared = handle.lock();
+        match shared.hurry(client) {
+            Ok(shared_table::Hurried::Nobody) | Err(_) => false,
+            Ok(hurried) => {
+                client.answer(id, Ok(Hurried { hurried: true }));
+                drop(shared);
+                hurried.end();
+                true
+            }
+        }
     }
 }
 
@@ -99,15 +132,17 @@ fn request(level: Level, limits: Option<Limits>, seed: Option<u64>, lines: Optio
 
 /// Answers when the search is done. Without a job nobody would hear the answer.
 fn search_in_background(
+    pool: &Arc<Pool>,
     job: Option<Job>,
     position: Box<dyn Position>,
     request: SearchRequest,
     report: fn(&Job, Info),
 ) -> Handled {
     let Some(job) = job else { return Ok(()) };
-    job.start(Lane::Searches, move |job| {
+    job.start(pool, position.cost(&request), move |job, place| {
         let report = &mut |info| report(&job, info);
-        let control = &mut Control::new(&job.stop, report);
+        let crew = place.map(|place| place as &dyn Crew);
+        let control = &mut Control::new(&job.stop, report).with_crew(crew);
         let choice = catch_unwind(AssertUnwindSafe(|| position.choose(&request, control)));
         job.answer(choice.map_err(|_| wire_error::internal()));
     })

@@ -107,6 +107,7 @@ mod tests {
     use super::*;
     use crate::catalog::Catalog;
     use crate::server::shared_table::Left;
+    use crate::server::testing::client;
     use crate::table::Table;
 
     const DEEDS: [Deed; 8] = [
@@ -123,10 +124,6 @@ mod tests {
     /// One letter a deed: whether it is allowed.
     fn allowed(table: &SharedTable, client: &Arc<Client>) -> String {
         DEEDS.iter().map(|&deed| if table.check(client, deed).is_ok() { 'y' } else { '-' }).collect()
-    }
-
-    fn client() -> Arc<Client> {
-        Arc::new(Client::new(|| {}))
     }
 
     #[test]

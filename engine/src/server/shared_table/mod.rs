@@ -10,8 +10,11 @@ use tabuleiro_protocol::{Direction, ErrorObject, Event, PerSeat, Player, Seat, W
 
 use self::access::Deed;
 pub(super) use self::access::Denied;
+use super::account::Held;
 use super::client::{Client, notice_line};
-use crate::table::{self, Reach, Steps, Table};
+use super::pool::{Owner, Ticket, Work};
+use super::{table_number, wire_error};
+use crate::table::{Reach, Steps, Table};
 
 /// A table that clients share. They change it by these functions only, and each asks first whether
 /// the client may do that.
@@ -24,9 +27,27 @@ pub(super) struct SharedTable {
     watchers: Vec<Arc<Client>>,
     /// Those who have asked for what is [wanted](Table::wanted).
     askers: Vec<Arc<Client>>,
-    /// Stops the computer player that thinks here.
-    thinking: Option<Arc<AtomicBool>>,
+    /// The computer player that thinks here or waits for that.
+    thinking: Option<ThinkingPlayer>,
+    /// What it takes of the memory for tables, and of how many there may be.
+    held: Option<TableHeld>,
     is_closed: bool,
+}
+
+/// A computer player whose turn it is.
+#[derive(Debug)]
+struct ThinkingPlayer {
+    stop: Arc<AtomicBool>,
+    /// Its place in line, until it begins.
+    ticket: Option<Ticket>,
+}
+
+/// What a table takes of what its maker and all together may have.
+#[derive(Debug)]
+pub(super) struct TableHeld {
+    pub(super) bytes: Held,
+    /// One of so many tables.
+    pub(super) _one: Held,
 }
 
 /// What is left of a table when a client has gone away.
@@ -35,6 +56,24 @@ pub(super) enum Left {
     AsItWas,
     Changed,
     Empty,
+}
+
+/// Whom a `hurry` has hurried.
+#[derive(Debug)]
+pub(super) enum Hurried {
+    Nobody,
+    /// A level, and what it does if it had not begun yet.
+    Level(Option<Work>),
+}
+
+impl Hurried {
+    /// Lets one who had not begun yet play what it can without thinking. The table must not be
+    /// locked.
+    pub(super) fn end(self) {
+        if let Hurried::Level(Some(work)) = self {
+            work.end();
+        }
+    }
 }
 
 impl SharedTable {
@@ -46,6 +85,7 @@ impl SharedTable {
             watchers: vec![Arc::clone(maker)],
             askers: Vec::new(),
             thinking: None,
+            held: None,
             is_closed: false,
         }
     }
@@ -66,7 +106,29 @@ impl SharedTable {
         actions: &[String],
         ply: Option<usize>,
     ) -> Result<Vec<Event>, ErrorObject> {
-        Ok(self.table.play(actions, ply, self.seats_of(client))?)
+        let seats = self.seats_of(client);
+        self.grow(actions.len(), |table| Ok(table.play(actions, ply, seats)?))
+    }
+
+    /// Plays so many actions if there is memory for them.
+    fn grow<T>(
+        &mut self,
+        actions: usize,
+        play: impl FnOnce(&mut Table) -> Result<T, ErrorObject>,
+    ) -> Result<T, ErrorObject> {
+        let Some(held) = &mut self.held else { return play(&mut self.table) };
+        let bytes = |table: &Table| table.session().bytes();
+        let after = bytes(&self.table) + actions * self.table.session().bytes_per_action();
+        held.bytes.resize(after).map_err(wire_error::tables_too_large)?;
+        let played = play(&mut self.table);
+        // It can only have become less.
+        let _ = held.bytes.resize(bytes(&self.table));
+        played
+    }
+
+    /// Counts the table among those that its maker and all together have.
+    pub(super) fn set_account(&mut self, held: TableHeld) {
+        self.held = Some(held);
     }
 
     /// Takes back, or plays again. Turns of somebody else's who plays here are only touched if
@@ -135,13 +197,15 @@ impl SharedTable {
         Ok(())
     }
 
-    /// Makes the level that thinks play the best it has found. `false` if none does; bots are not
-    /// hurried.
-    pub(super) fn hurry(&self, client: &Arc<Client>) -> Result<bool, ErrorObject> {
+    /// Makes the level that thinks play the best it has found, if one does; bots are not
+    /// hurried. What is given is to be ended once the table is unlocked.
+    pub(super) fn hurry(&mut self, client: &Arc<Client>) -> Result<Hurried, ErrorObject> {
         self.check(client, Deed::Steer)?;
         let is_bot = self.table.to_act().is_some_and(|(_, player, _)| matches!(player, Player::Bot { .. }));
-        let thinking = self.thinking.as_ref().filter(|_| !is_bot);
-        Ok(thinking.inspect(|stop| stop.store(true, Ordering::Relaxed)).is_some())
+        let Some(thinking) = self.thinking.as_mut().filter(|_| !is_bot) else { return Ok(Hurried::Nobody) };
+        thinking.stop.store(true, Ordering::Relaxed);
+        let ticket = thinking.ticket.take();
+        Ok(Hurried::Level(ticket.and_then(|ticket| ticket.leave())))
     }
 
     pub(super) fn resign(&mut self, client: &Arc<Client>, seat: Seat) -> Result<(), ErrorObject> {
@@ -240,6 +304,7 @@ impl SharedTable {
 
     fn shut(&mut self) {
         self.is_closed = true;
+        self.held = None;
         self.interrupt();
     }
 
@@ -255,13 +320,40 @@ impl SharedTable {
             return None;
         }
         let stop = Arc::new(AtomicBool::new(false));
-        self.thinking = Some(Arc::clone(&stop));
+        self.thinking = Some(ThinkingPlayer { stop: Arc::clone(&stop), ticket: None });
         Some(stop)
+    }
+
+    /// The one who is about to think waits for that.
+    pub(super) fn wait(&mut self, ticket: Ticket) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.ticket = Some(ticket);
+        }
+    }
+
+    /// Whether the one that this stops still waits for its turn to think.
+    pub(super) fn is_waiting(&self, stop: &Arc<AtomicBool>) -> bool {
+        self.is_thinking(stop) && self.thinking.as_ref().is_some_and(|thinking| thinking.ticket.is_some())
+    }
+
+    /// The one who waited begins to think.
+    pub(super) fn stop_waiting(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.ticket = None;
+        }
+    }
+
+    /// Whose turn it is to have something thought about: the maker, for all its tables together.
+    pub(super) fn owner(&self) -> Owner {
+        match &self.maker {
+            Some(maker) => Owner::Client(maker.number()),
+            None => Owner::Table(table_number(self.table.id()).unwrap_or_default()),
+        }
     }
 
     /// Whether the one that this stops still thinks here, and was not interrupted.
     pub(super) fn is_thinking(&self, stop: &Arc<AtomicBool>) -> bool {
-        self.thinking.as_ref().is_some_and(|thinking| Arc::ptr_eq(thinking, stop))
+        self.thinking.as_ref().is_some_and(|thinking| Arc::ptr_eq(&thinking.stop, stop))
     }
 
     pub(super) fn end_thinking(&mut self) {
@@ -270,14 +362,16 @@ impl SharedTable {
 
     /// Stops the one who thinks, if there is one; nothing comes of it any more.
     fn interrupt(&mut self) {
-        if let Some(stop) = self.thinking.take() {
+        if let Some(ThinkingPlayer { stop, ticket }) = self.thinking.take() {
             stop.store(true, Ordering::Relaxed);
+            // Nothing comes of it: it need not even be ended.
+            drop(ticket.and_then(|ticket| ticket.leave()));
         }
     }
 
     /// Plays the turn of a computer player.
-    pub(super) fn play_own(&mut self, seat: Seat, actions: Vec<String>) -> Result<(), table::Error> {
-        let events = self.table.play_own(&actions)?;
+    pub(super) fn play_own(&mut self, seat: Seat, actions: Vec<String>) -> Result<(), ErrorObject> {
+        let events = self.grow(actions.len(), |table| Ok(table.play_own(&actions)?))?;
         self.notify_changed(None, Some(seat), actions, events);
         Ok(())
     }
@@ -324,5 +418,36 @@ impl SharedTable {
     fn watchers_but<'a>(&'a self, except: Option<&Arc<Client>>) -> impl Iterator<Item = &'a Arc<Client>> {
         let except = except.map(Arc::as_ptr);
         self.watchers.iter().filter(move |watcher| except != Some(Arc::as_ptr(watcher)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::server::account::Account;
+    use crate::server::testing;
+
+    #[test]
+    fn a_game_grows_no_further_than_its_memory() {
+        let maker = testing::client();
+        let session = Catalog::standard().open("zurero", None, 1, None).expect("a game");
+        let bytes = session.bytes();
+        let account = Account::new(bytes + 2 * session.bytes_per_action());
+        let table = Table::new("t1".into(), session, PerSeat::default()).expect("a table");
+        let mut table = SharedTable::new(table, &maker);
+        let hold = |amount| account.hold(amount).expect("there is room");
+        table.set_account(TableHeld { bytes: hold(bytes), _one: Account::new(1).hold(1).expect("one") });
+        let mut play = |actions: &[&str]| {
+            let actions: Vec<String> = actions.iter().copied().map(String::from).collect();
+            table.play(&maker, &actions, None).map_err(|error| error.code)
+        };
+        play(&["@j10"]).expect("there is room");
+        assert_eq!(play(&["w10", "e10"]).err(), Some(9));
+        play(&["w10"]).expect("there is room");
+        assert_eq!(play(&["e10"]).err(), Some(9));
+        assert_eq!(table.table().ply(), 2);
+        table.shut();
+        assert_eq!(account.used(), 0);
     }
 }

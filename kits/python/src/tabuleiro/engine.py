@@ -32,6 +32,7 @@ from tabuleiro.messages import (
     Space,
     Start,
     State,
+    Status,
     TableInfo,
 )
 from tabuleiro.notices import Notices
@@ -390,3 +391,7 @@ class Engine:
     def bot_log(self, name: str) -> list[str]:
         """The last lines that a bot wrote to its standard error."""
         return self._requests.bot_log(name)._wait()
+
+    def status(self) -> Status:
+        """How the engine is doing: load, memory and limits."""
+        return self._requests.status()._wait()

@@ -408,6 +408,42 @@ class TableInfo(TypedDict):
     outcome: Optional[Outcome]
 
 
+class _Load(TypedDict):
+    searches: int
+    helpers: int
+    waiting: int
+    tables: int
+    clients: int
+
+
+class Load(_Load, total=False):
+    """What an engine is busy with; the threads of its process where the system says so."""
+
+    threads: int
+
+
+class _MemoryUse(TypedDict):
+    searches: int
+    tables: int
+    output: int
+
+
+class MemoryUse(_MemoryUse, total=False):
+    """What an engine holds, in bytes; the whole process where the system says so."""
+
+    resident: int
+
+
+class Status(TypedDict):
+    """How an engine is doing. `limits` has every limit as a number."""
+
+    version: str
+    uptime_ms: int
+    load: Load
+    memory: MemoryUse
+    limits: Dict[str, int]
+
+
 class _OptionInfo(TypedDict):
     name: str
     type: Literal["integer", "choice"]
@@ -463,7 +499,7 @@ Record = Dict[str, Any]
 
 
 class Notice(TypedDict):
-    """Something that the engine said unasked: `info`, `thinking`, `changed`, `bot_failed` or `closed`."""
+    """Something that the engine said unasked: `info`, `thinking`, `waiting`, `changed`, `bot_failed` or `closed`."""
 
     method: str
     params: Dict[str, Any]

@@ -28,6 +28,7 @@ from tabuleiro.messages import (
     Space,
     Start,
     State,
+    Status,
     TableInfo,
 )
 from tabuleiro.pending import Pending
@@ -278,6 +279,10 @@ class Requests(Generic[TableT]):
     def bot_log(self, name: str) -> Pending[List[str]]:
         """The last lines that a bot wrote to its standard error."""
         return self._conversation.ask("bot_log", dict(name=name), lambda result: cast("list[str]", result["lines"]))
+
+    def status(self) -> Pending[Status]:
+        """How the engine is doing: load, memory and limits."""
+        return self._conversation.ask("status", {}, _plain(Status))
 
     def _played(self, result: Any) -> Played:
         self._conversation.changed(result)
