@@ -71,14 +71,15 @@ pub fn action_holds<G: Describe>(game: &G, action: G::Action) -> G {
     let undo = after.play(action);
     assert_eq!(after.hash(), after.hash_from_scratch(), "hash after {text} in\n{game:?}");
     let events = game.events(action, &after);
-    assert_eq!(rows_after(game.rows(), &events), after.rows(), "events of {text}: {events:?}");
+    let rows = game.rows();
+    assert_eq!(rows_after(rows.clone(), &events), after.rows(), "events of {text}: {events:?}");
     let mut back = after.clone();
     back.undo(action, undo);
     assert_eq!(back, *game, "{text} played and undone");
     let detail = game.detail(action);
     assert_eq!(detail.action, text);
     assert!(!detail.text.is_empty() && !detail.kind.is_empty(), "{detail:?}");
-    assert!(detail.cells.iter().all(|cell| is_on_board(game, cell)), "{detail:?}");
+    assert!(detail.cells.iter().all(|cell| is_on_board(&rows, cell)), "{detail:?}");
     assert!(detail.label.is_some() || !detail.cells.is_empty(), "{detail:?}");
     after
 }
@@ -113,8 +114,9 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
             numbers_hold(game, encoding);
         }
     }
+    let rows = game.rows();
     for overlay in game.overlays() {
-        assert!(overlay.cells.iter().all(|cell| is_on_board(game, cell)), "{overlay:?}");
+        assert!(overlay.cells.iter().all(|cell| is_on_board(&rows, cell)), "{overlay:?}");
         assert!(overlay.text.ends_with('.'), "{overlay:?}");
     }
     assert!(game.render(Charset::Ascii).is_ascii());
@@ -205,8 +207,7 @@ impl PlanesSeen {
     }
 }
 
-fn is_on_board<G: Describe>(game: &G, cell: &str) -> bool {
-    let rows = game.rows();
+fn is_on_board(rows: &[String], cell: &str) -> bool {
     cell.parse::<Cell>().is_ok_and(|cell| {
         let row = rows.get(usize::from(cell.row));
         row.is_some_and(|row| usize::from(cell.column) < row.split(' ').count())

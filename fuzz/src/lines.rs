@@ -1,10 +1,11 @@
 //! Whatever a client sends, to a server inside this process.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 use serde_json::{Map, Value, json};
 use tabuleiro_engine::bots::Bots;
 use tabuleiro_engine::catalog::Catalog;
@@ -30,16 +31,21 @@ pub fn line_gets_one_answer(bytes: &[u8]) {
     let lines: Vec<Vec<u8>> = lines.into_iter().map(with_little_work).collect();
     let input = with_looks(&lines);
     let asked = Asked::of(&input);
-    let answers = Answers::of(&output_for(input));
+    let answers = Answers::of(&output_for(&input, asked.before_the_end()));
     answers.hold_against(&asked);
     answers.refusals_change_nothing(&lines);
 }
+
+/// How long an answer may take on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How many answers each `id` must get, and how many more there may be to nobody in particular.
 #[derive(Default)]
 struct Asked {
     answers: HashMap<Option<Id>, usize>,
     perhaps: usize,
+    /// How many of the answers are to the last line, if that has no end.
+    unfinished: usize,
 }
 
 impl Asked {
@@ -47,6 +53,7 @@ impl Asked {
         let mut asked = Asked::default();
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line().expect("memory can be read") {
+            let before = asked.all();
             match Request::read(&line) {
                 Ok(Request { id: Some(id), .. }) => *asked.answers.entry(Some(id)).or_default() += 1,
                 // Whether it is answered depends on whether the client is strict by then.
@@ -54,8 +61,20 @@ impl Asked {
                 Err(BadRequest { is_response: true, .. }) => {}
                 Err(BadRequest { id, .. }) => *asked.answers.entry(id).or_default() += 1,
             }
+            if input.last() != Some(&b'\n') {
+                asked.unfinished = asked.all() - before;
+            }
         }
         asked
+    }
+
+    fn all(&self) -> usize {
+        self.answers.values().sum()
+    }
+
+    /// How many answers there are before the input ends.
+    fn before_the_end(&self) -> usize {
+        self.all() - self.unfinished
     }
 }
 
@@ -149,24 +168,74 @@ fn with_looks(lines: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
-fn output_for(input: Vec<u8>) -> Vec<u8> {
+/// What a server has to say. The input ends when there have been so many answers, because a server
+/// gives those who have gone away only a moment more.
+fn output_for(input: &[u8], answers: usize) -> Vec<u8> {
     let server = Server::new(Catalog::standard(), Arc::new(Bots::default()), None);
     let output = Output::default();
-    server.serve(input.as_slice(), output.clone(), || {});
-    std::mem::take(&mut *output.0.lock())
+    server.serve(Input { bytes: input, answers, output: output.clone() }, output.clone(), || {});
+    std::mem::take(&mut *output.0.bytes.lock())
+}
+
+/// What a client says, and what it waits for before it leaves.
+struct Input<'a> {
+    bytes: &'a [u8],
+    answers: usize,
+    output: Output,
+}
+
+impl BufRead for Input<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.bytes.is_empty() {
+            self.output.wait_for_answers(self.answers);
+        }
+        Ok(self.bytes)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.bytes = &self.bytes[count..];
+    }
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
 }
 
 /// What a server has written.
 #[derive(Clone, Default)]
-struct Output(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Written>);
+
+#[derive(Default)]
+struct Written {
+    bytes: Mutex<Vec<u8>>,
+    more: Condvar,
+}
+
+impl Output {
+    fn wait_for_answers(&self, count: usize) {
+        // By the way they begin: notices have no `id`.
+        let is_answer = |line: &&[u8]| line.starts_with(br#"{"jsonrpc":"2.0","id":"#);
+        let (mut bytes, last) = (self.0.bytes.lock(), Instant::now() + PATIENCE);
+        while bytes.split(|&byte| byte == b'\n').filter(is_answer).count() < count {
+            if self.0.more.wait_until(&mut bytes, last).timed_out() {
+                break;
+            }
+        }
+    }
+}
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().extend(bytes);
+        self.0.bytes.lock().extend(bytes);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        self.0.more.notify_all();
         Ok(())
     }
 }
