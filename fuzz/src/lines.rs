@@ -294,7 +294,7 @@ fn limit(members: &mut Map<String, Value>) {
 /// A table of each game, and requests that were right before they were damaged.
 fn nearly_right(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut decisions = Decisions::new(bytes);
-    let options = [json!({"size": 5}), json!({"size": 7}), json!({"size": 6}), json!({})];
+    let options = [json!({"size": 5}), json!({"size": 9}), json!({}), json!({})];
     let games = ["zurero", "fabrik", "absorption", "syrtis"];
     let mut lines: Vec<String> = std::iter::zip(games, options)
         .map(|(game, options)| json!({"method": "new", "params": {"game": game, "options": options, "seed": 1}}))
@@ -362,7 +362,7 @@ fn examples() -> Vec<(&'static str, Value)> {
         ("resume", at_first.clone()),
         ("hurry", at_first.clone()),
         ("search", with(json!({"limits": {"nodes": 20}, "level": "club", "lines": 2, "seed": 1}))),
-        ("choose", json!({"game": "fabrik", "options": {"size": 7}, "played": [], "level": "greedy"})),
+        ("choose", json!({"game": "fabrik", "options": {"size": 9}, "played": [], "level": "greedy"})),
         (
             "batch",
             json!({"game": "zurero", "options": {"size": 5}, "positions": [{"played": ["@c3"], "every": true}], "ask": {"legal": true, "codes": true, "state": true, "planes": true, "evaluation": true, "playouts": 1, "search": {"level": "novice"}}, "threads": 1}),
@@ -370,7 +370,7 @@ fn examples() -> Vec<(&'static str, Value)> {
         ("cancel", json!({"request": 1})),
         (
             "perft",
-            json!({"game": "absorption", "options": {"size": 6}, "depth": 1, "split": true, "seed": 1}),
+            json!({"game": "absorption", "options": {"captors": 1}, "depth": 1, "split": true, "seed": 1}),
         ),
         ("record", at_first.clone()),
         ("load", json!({"record": record})),
