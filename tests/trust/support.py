@@ -239,14 +239,15 @@ def run_trials(description, trials):
     A trial is a class. It is made once with the program, and then called for each run with a source
     of chance and a folder; it gives what is to be counted by name.
     """
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("trials", nargs="*", metavar="TRIAL", help=f"{', '.join(trials)}; all of them, if nothing is said")
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    names = ", ".join(trials)
+    parser.add_argument("trials", nargs="*", metavar="TRIAL", help=f"{names}; all of them, if nothing is said")
     parser.add_argument("--runs", type=int, default=500, help="how often each is done (500)")
     parser.add_argument("--seed", type=int, help="decides about all moments; drawn, if nothing is said")
     given = parser.parse_args()
     for name in given.trials:
         if name not in trials:
-            parser.error(f"there is no trial {name}; there is {', '.join(trials)}")
+            parser.error(f"there is no trial {name}; there is {names}")
     seed = random.randrange(1 << 32) if given.seed is None else given.seed
     tabuleiro = program()
     all_broken = 0
