@@ -5,7 +5,6 @@
 mod every_game;
 
 mod bots;
-#[path = "../support/long_game.rs"]
 mod long_game;
 mod picking;
 mod playing;

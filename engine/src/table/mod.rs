@@ -23,6 +23,11 @@ use crate::session::{Numbers, Position, Session, bytes_in_record};
 /// with all that stands there besides them, and whatever was played can be loaded.
 pub const LONGEST_GAME: usize = LONGEST_LINE / 8 * 7;
 
+/// Refuses what a game may not become.
+fn check_length(text_bytes: usize) -> Result<(), Error> {
+    if text_bytes > LONGEST_GAME { Err(Error::TooLong) } else { Ok(()) }
+}
+
 /// How far `undo` and `redo` go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
@@ -294,9 +299,7 @@ impl Table {
             return Err(Error::GameOver { index: Some(0) });
         }
         let more: usize = actions.iter().map(|action| bytes_in_record(action)).sum();
-        if self.session.history().text_bytes() + more > LONGEST_GAME {
-            return Err(Error::TooLong);
-        }
+        check_length(self.session.history().text_bytes() + more)?;
         let events = self
             .session
             .play_as(seats, actions)

@@ -135,7 +135,10 @@ fn place_of(error: &OpenError) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use tabuleiro_protocol::line::LONGEST_LINE;
+
     use super::*;
+    use crate::table::{self, LONGEST_GAME, Steps, check_length};
 
     fn document() -> Value {
         let options = json!({"size": 5});
@@ -189,5 +192,34 @@ mod tests {
         let error =
             load_text(&Catalog::standard(), String::new(), "{\n  nonsense").expect_err("this is not JSON");
         assert_eq!(error.place, "line 2, column 3");
+    }
+
+    #[test]
+    fn no_game_becomes_too_long_for_the_line_that_loads_it() {
+        let mut table =
+            load(&Catalog::standard(), "t1".into(), document(), Unknown::Ignored).expect("a record");
+        let counted = |table: &Table| table.session().history().text_bytes();
+        // With brackets, and without the comma behind the last one.
+        let written = |table: &Table| json!(table.session().history().played()).to_string().len() - 1;
+        assert_eq!(counted(&table), written(&table));
+        table.redo(Steps::Actions(1)).expect("one was taken back");
+        assert_eq!(counted(&table), written(&table));
+        table.undo(Steps::Actions(2)).expect("three were played");
+        table.play(&["ec".into()], None, PerSeat { one: true, two: true }).expect_err("no such edge");
+        assert_eq!(counted(&table), written(&table));
+
+        assert_eq!(check_length(LONGEST_GAME), Ok(()));
+        assert_eq!(check_length(LONGEST_GAME + 1), Err(table::Error::TooLong));
+        // There is room enough for all the rest of the largest board.
+        for game in Catalog::standard().games() {
+            let mut options = Map::new();
+            if game.id == "zurero" {
+                options.insert("size".into(), json!(19));
+            }
+            let session = Catalog::standard().open(game.id, Some(&options), u64::MAX, None).expect("a game");
+            let table = Table::new("t1".into(), session, PerSeat::default()).expect("a table");
+            let rest = Record::of(&table).to_json().to_string().len();
+            assert!(rest < (LONGEST_LINE - LONGEST_GAME) / 4, "{}: {rest}", game.id);
+        }
     }
 }

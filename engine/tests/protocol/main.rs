@@ -9,8 +9,6 @@ mod behaviour;
 #[path = "../../../tests/support/engine_process.rs"]
 mod engine_process;
 mod in_any_order;
-#[path = "../../../tests/support/long_game.rs"]
-mod long_game;
 mod looks;
 mod players;
 mod pool;

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::engine_process::EngineProcess;
-use crate::long_game;
 
 /// A game of random turns, some of them taken back again.
 fn table_with_history(engine: &mut EngineProcess, game: &str, turns: usize) -> Value {
@@ -120,37 +119,4 @@ fn a_damaged_record_is_refused_with_the_place() {
         1,
         "no table for a bad record"
     );
-}
-
-#[test]
-fn no_game_becomes_too_long_to_be_loaded() {
-    let mut engine = EngineProcess::start();
-    let params = json!({"game": "absorption", "options": {"turn_limit": 0}, "seed": 1});
-    let table = engine.get("new", params)["table"].clone();
-    let all = long_game::turns(60_000);
-    let (mut played, mut most) = (0, 20_000);
-    // As far as it goes: in large steps first, then in small ones.
-    while most > 0 {
-        let part = &all[played..played + most];
-        match engine.call("play", json!({"table": table, "actions": part})) {
-            Ok(_) => played += most,
-            Err(error) => {
-                assert_eq!(error["data"]["kind"], "limit", "{error}");
-                most /= 20;
-            }
-        }
-    }
-    assert!(played > 20_000, "{played}");
-    let state = engine.get("state", json!({"table": table}));
-    assert_eq!((&state["ply"], &state["outcome"]), (&json!(played), &json!(null)));
-    let record = engine.get("record", json!({"table": table}));
-    engine.get("close", json!({"table": table}));
-    // A record that is longer than a line would be answered without an id.
-    let loaded = engine.get("load", record);
-    assert_eq!(loaded["state"]["rows"], state["rows"]);
-    assert_eq!(loaded["state"]["ply"], state["ply"]);
-    let table = loaded["table"].clone();
-    engine.get("undo", json!({"table": table, "turns": 100}));
-    let record = engine.get("record", json!({"table": table}));
-    assert_eq!(engine.get("load", record)["state"]["undone"], 200);
 }
