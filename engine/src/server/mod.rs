@@ -49,7 +49,7 @@ const MAX_TABLE_BYTES: usize = 256 << 20;
 const MAX_TABLE_BYTES_OF_CLIENT: usize = 128 << 20;
 
 /// How many bytes of batches that are not answered yet are kept, as they came.
-const MAX_BATCH_BYTES: usize = 32 << 20;
+const MAX_BATCH_BYTES: usize = 16 << 20;
 
 /// How many of these may come from one client.
 const MAX_BATCH_BYTES_OF_CLIENT: usize = 4 << 20;
