@@ -1,8 +1,10 @@
-//! Making threads. When the system gives no more of them, that is an error to be dealt with, and no
+//! Threads. When the system gives no more of them, that is an error to be dealt with, and no
 //! panic.
 
 use std::io;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+
+pub(crate) use std::thread::sleep;
 
 /// As [`std::thread::spawn`], but it gives an error instead of a panic.
 pub(crate) fn spawn<T: Send + 'static>(

@@ -700,5 +700,5 @@ prop_state_machine! {
 
 /// `CASES=100000` tries more.
 fn cases() -> u32 {
-    std::env::var("CASES").ok().map_or(300, |cases| cases.parse().expect("CASES is a number"))
+    std::env::var("CASES").ok().map_or(200, |cases| cases.parse().expect("CASES is a number"))
 }

@@ -8,7 +8,6 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -181,7 +180,7 @@ impl Pool {
         let pool = Arc::clone(self);
         let herald = move || {
             loop {
-                thread::sleep(TELL_EVERY);
+                threads::sleep(TELL_EVERY);
                 let Some(news) = pool.news() else { return };
                 news.into_iter().for_each(|(tell, place)| tell(place));
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shuttle::sync::Arc;
 use shuttle::thread;
 
-use crate::queue::Queue;
+use super::queue::Queue;
 
 /// What several put in comes out once, in the order in which each of them put it in.
 pub fn nothing_is_lost_or_doubled() {
