@@ -12,6 +12,7 @@ use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::server::Server;
 use tabuleiro_protocol::line::Lines;
 use tabuleiro_protocol::message::{BadRequest, Incoming, Request, request};
+use tabuleiro_protocol::method::METHODS;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Id};
 
 use crate::bytes::Decisions;
@@ -31,7 +32,7 @@ pub fn line_gets_one_answer(bytes: &[u8]) {
     let lines: Vec<Vec<u8>> = lines.into_iter().map(with_little_work).collect();
     let input = with_looks(&lines);
     let asked = Asked::of(&input);
-    let answers = Answers::of(&output_for(&input, asked.before_the_end()));
+    let answers = Answers::of(&output_for(&input, asked.all()));
     answers.hold_against(&asked);
     answers.refusals_change_nothing(&lines);
 }
@@ -44,8 +45,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 struct Asked {
     answers: HashMap<Option<Id>, usize>,
     perhaps: usize,
-    /// How many of the answers are to the last line, if that has no end.
-    unfinished: usize,
 }
 
 impl Asked {
@@ -53,7 +52,6 @@ impl Asked {
         let mut asked = Asked::default();
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line().expect("memory can be read") {
-            let before = asked.all();
             match Request::read(&line) {
                 Ok(Request { id: Some(id), .. }) => *asked.answers.entry(Some(id)).or_default() += 1,
                 // Whether it is answered depends on whether the client is strict by then.
@@ -61,20 +59,12 @@ impl Asked {
                 Err(BadRequest { is_response: true, .. }) => {}
                 Err(BadRequest { id, .. }) => *asked.answers.entry(id).or_default() += 1,
             }
-            if input.last() != Some(&b'\n') {
-                asked.unfinished = asked.all() - before;
-            }
         }
         asked
     }
 
     fn all(&self) -> usize {
         self.answers.values().sum()
-    }
-
-    /// How many answers there are before the input ends.
-    fn before_the_end(&self) -> usize {
-        self.all() - self.unfinished
     }
 }
 
@@ -153,15 +143,15 @@ fn look(number: usize) -> Id {
     Id::Text(format!("the table before line {number}"))
 }
 
-/// The lines, and a look at the first table before each of them and behind the last.
+/// The lines, and a look at the first table before each of them and behind the last. Each has its
+/// end, because what comes with the end of the input is answered only if there is time.
 fn with_looks(lines: &[Vec<u8>]) -> Vec<u8> {
     let mut input = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
+    for number in 0..=lines.len() {
         input.extend(request(&look(number), "record", json!({"table": "t1"})).bytes());
         input.push(b'\n');
-        input.extend(line);
-        // The last line may be one that the client did not come to the end of.
-        if number + 1 < lines.len() {
+        if let Some(line) = lines.get(number) {
+            input.extend(line);
             input.push(b'\n');
         }
     }
@@ -301,6 +291,8 @@ fn nearly_right(bytes: &[u8]) -> Vec<Vec<u8>> {
         .map(|line| line.to_string())
         .collect();
     let examples = examples();
+    let has_example = |method: &&&str| examples.iter().any(|(name, _)| name == *method);
+    assert_eq!(METHODS.iter().find(|method| !has_example(method)), None, "a method without an example");
     let mut number = 0;
     while !decisions.is_at_end() && lines.len() < 24 {
         number += 1;
@@ -383,5 +375,6 @@ fn examples() -> Vec<(&'static str, Value)> {
         ("release", with(json!({"seat": 1}))),
         ("close", at_first.clone()),
         ("bot_log", json!({"name": "nobody"})),
+        ("status", json!({})),
     ]
 }

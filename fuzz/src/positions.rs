@@ -69,7 +69,7 @@ fn can_be_recorded<G: Describe + Evaluate>(options: GameOptions, start: Start) {
     let session = Session::open::<G>(options, 1, Some(start)).expect("it was a position before");
     let table = Table::new("t1".into(), session, PerSeat::default()).expect("people can play");
     let record = Record::of(&table).to_json();
-    let again = load(&Catalog::standard(), "t2".into(), record.clone(), Unknown::Ignored)
+    let again = load(&Catalog::standard(), "t2".into(), record.clone(), Unknown::Refused)
         .unwrap_or_else(|error| panic!("{error}: {record}"));
     assert_eq!(Record::of(&again).to_json(), record);
 }

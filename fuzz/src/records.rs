@@ -40,7 +40,7 @@ fn holds(catalog: &Catalog, loaded: Result<Table, Error>) {
         Err(error) => return says_where(&error),
     };
     let record = Record::of(&table).to_json();
-    let again = load(catalog, "t1".into(), record.clone(), Unknown::Ignored)
+    let again = load(catalog, "t1".into(), record.clone(), Unknown::Refused)
         .unwrap_or_else(|error| panic!("it was written by us: {error}: {record}"));
     assert_eq!(Record::of(&again).to_json(), record);
     assert_eq!(again.state(), table.state());
