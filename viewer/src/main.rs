@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -78,7 +78,7 @@ enum Trouble {
 }
 
 fn open_window(arguments: Arguments, began: Instant) -> Result<(), Trouble> {
-    let script = arguments.script.as_ref().map(read_script).transpose().map_err(Trouble::Other)?;
+    let script = arguments.script.as_deref().map(read_script).transpose().map_err(Trouble::Other)?;
     let launch = launch(&arguments).map_err(Trouble::Other)?;
     window::display().map_err(trouble)?;
     let folder = match arguments.data {
@@ -112,7 +112,7 @@ fn trouble(failure: Failure) -> Trouble {
     }
 }
 
-fn read_script(path: &PathBuf) -> Result<Script, String> {
+fn read_script(path: &Path) -> Result<Script, String> {
     let text = tabuleiro_files::read_text(path, Links::Followed).map_err(|error| error.to_string())?;
     Script::read(&text).map_err(|error| format!("{}, {error}", path.display()))
 }
