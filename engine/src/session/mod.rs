@@ -4,7 +4,9 @@ mod history;
 mod numbers;
 mod position;
 
-use serde_json::json;
+use std::mem;
+
+use serde_json::{Value, json};
 use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
 use self::history::{GameReplay, Replay};
@@ -87,7 +89,9 @@ impl Session {
         mut start: Option<Start>,
     ) -> Result<Session, SetupError> {
         if let Some(start) = &mut start {
-            start.extra.retain(|name, _| G::START_MEMBERS.contains(&name.as_str()));
+            // Into a new map: one from which something is removed keeps the room for it.
+            let known = |(name, _): &(String, Value)| G::START_MEMBERS.contains(&name.as_str());
+            start.extra = mem::take(&mut start.extra).into_iter().filter(known).collect();
         }
         let game = match &start {
             None => G::start(&options, seed),
