@@ -171,10 +171,11 @@ impl Files {
     /// somebody else's.
     pub fn games(&self) -> GameList {
         let mut list = GameList::default();
-        list.add(&self.usual_games_folder());
+        list.add(&self.games_folder);
         if self.games_folder != self.usual_games_folder() {
-            list.add(&self.games_folder);
+            list.add(&self.usual_games_folder());
         }
+        // What was changed at the same moment stays in this order.
         list.games.sort_by_key(|game| std::cmp::Reverse(game.changed));
         // A game that was continued in another folder counts as it is there.
         let mut names = HashSet::new();
