@@ -128,7 +128,8 @@ impl Look<'_> {
             if self.is_over() {
                 break;
             }
-            let preview = Preview { table: self.table.clone(), actions: vec![action.clone()], ply: None };
+            let preview =
+                Preview { table: self.table.clone(), actions: vec![action.clone()], ..Preview::default() };
             let outcome = self.engine.call(&preview)?.state.outcome;
             if outcome.is_some_and(|outcome| outcome.winner == Some(seat)) {
                 return Ok(true);

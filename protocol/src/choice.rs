@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::shape::at_least_one;
+use crate::shape::{at_least_one, chance};
 
 /// When a search has to end. What is reached first ends it, and a level's own limits hold only if
 /// none of `time_ms`, `nodes`, `depth` and `clock` is given.
@@ -85,6 +85,7 @@ pub struct Variation {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Score {
     /// How likely the seat to move is to win: 0 to 1.
+    #[serde(deserialize_with = "chance")]
     #[schemars(range(min = 0, max = 1))]
     pub win: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -78,9 +78,18 @@ impl Conversation {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the engine has no input or output"));
         };
-        let mut conversation = Conversation::over(BufReader::new(output), input);
-        conversation.child = Some(child);
-        Ok(conversation)
+        match Conversation::over(BufReader::new(output), input) {
+            Ok(mut conversation) => {
+                conversation.child = Some(child);
+                Ok(conversation)
+            }
+            Err(error) => {
+                // Nobody will ever talk to it.
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(error)
+            }
+        }
     }
 
     /// Joins an engine that listens at a local socket.
@@ -88,11 +97,14 @@ impl Conversation {
         let socket = Socket::connect(name)?;
         let (reader, writer) = (BufReader::new(socket.clone()), socket.clone());
         // Else the reading thread would wait for as long as the engine lives.
-        Ok(Conversation::between(reader, writer, move || socket.hang_up()))
+        Conversation::between(reader, writer, move || socket.hang_up())
     }
 
-    /// Talks over any two streams.
-    pub fn over(reader: impl BufRead + Send + 'static, writer: impl Write + Send + 'static) -> Conversation {
+    /// Talks over any two streams. An error says that there are no threads left to do so.
+    pub fn over(
+        reader: impl BufRead + Send + 'static,
+        writer: impl Write + Send + 'static,
+    ) -> io::Result<Conversation> {
         Conversation::between(reader, writer, || {})
     }
 
@@ -101,18 +113,18 @@ impl Conversation {
         reader: impl BufRead + Send + 'static,
         mut writer: impl Write + Send + 'static,
         hang_up: impl FnOnce() + Send + 'static,
-    ) -> Conversation {
+    ) -> io::Result<Conversation> {
         let (outgoing, lines) = channel::<String>();
-        thread::spawn(move || {
+        Builder::new().spawn(move || {
             for line in lines {
                 if writeln!(writer, "{line}").and_then(|()| writer.flush()).is_err() {
                     break;
                 }
             }
             hang_up();
-        });
+        })?;
         let (heard, received) = channel();
-        thread::spawn(move || {
+        Builder::new().spawn(move || {
             // Lines from an engine may be of any length, unlike those to it.
             let mut lines = Lines::unlimited(reader);
             while let Ok(Some(line)) = lines.next_line() {
@@ -126,8 +138,14 @@ impl Conversation {
                     return;
                 }
             }
-        });
-        Conversation { outgoing: Some(outgoing), received, kept: RefCell::default(), child: None, next_id: 1 }
+        })?;
+        Ok(Conversation {
+            outgoing: Some(outgoing),
+            received,
+            kept: RefCell::default(),
+            child: None,
+            next_id: 1,
+        })
     }
 
     /// The process that was started, if one was.
@@ -225,7 +243,7 @@ mod tests {
     #[test]
     fn what_was_said_is_heard_before_the_end_is() {
         let said = Cursor::new(b"{\"id\":1,\"result\":true}\nnonsense\n".to_vec());
-        let conversation = Conversation::over(said, io::sink());
+        let conversation = Conversation::over(said, io::sink()).expect("threads");
         let patience = Duration::from_secs(10);
         assert!(matches!(
             conversation.hear(patience),
@@ -240,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_request_that_is_too_long_is_answered_without_being_sent() {
-        let mut conversation = Conversation::over(Cursor::new(b""), io::sink());
+        let mut conversation = Conversation::over(Cursor::new(b""), io::sink()).expect("threads");
         let render = Render { table: "t".repeat(LONGEST_LINE), ascii: false };
         let Err(CallError::Refused(error)) = conversation.call(&render) else { panic!("it is too long") };
         assert!(error.message.starts_with("a line may have 1048576 bytes, and this request has 10486"));
@@ -263,7 +281,7 @@ mod tests {
             r#"{"id":3,"result":{"texts":[]}}"#,
             "\n",
         );
-        let mut conversation = Conversation::over(Cursor::new(said), io::sink());
+        let mut conversation = Conversation::over(Cursor::new(said), io::sink()).expect("threads");
         let render = Render { table: "t1".into(), ascii: false };
         assert_eq!(conversation.call(&render).expect("an answer").text, "a board");
         let Err(CallError::Refused(error)) = conversation.call(&render) else { panic!("it was refused") };

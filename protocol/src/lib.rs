@@ -29,10 +29,10 @@
 //! use tabuleiro_protocol::method::Rules;
 //!
 //! let said = r#"{"jsonrpc":"2.0","id":1,"result":{"text":"Zurero"}}"#;
-//! let mut engine = Conversation::over(said.as_bytes(), std::io::sink());
+//! let mut engine = Conversation::over(said.as_bytes(), std::io::sink())?;
 //! let rules = engine.call(&Rules { game: "zurero".into() })?;
 //! assert_eq!(rules.text, "Zurero");
-//! # Ok::<(), tabuleiro_protocol::client::CallError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # A board that follows
@@ -55,17 +55,20 @@ mod choice;
 pub mod client;
 mod encoding;
 mod event;
+pub mod lesson;
 pub mod line;
 pub mod message;
 pub mod method;
 pub mod notice;
 mod record;
+mod review;
 mod schema;
 mod seat;
 pub mod shape;
 pub mod socket;
 mod state;
 mod status;
+mod tree;
 
 pub use catalog::{
     Form, GameInfo, Hello, LevelInfo, LevelRole, OptionKind, OptionSpec, OptionValue, Options, PieceSide,
@@ -77,10 +80,14 @@ pub use encoding::{NumberRange, PlaneSpace, Planes, Space};
 pub use event::{Event, Happening, Part};
 pub use message::{ErrorCode, ErrorObject, Id};
 pub use record::Record;
+pub use review::{ReviewSummary, Reviewed, ReviewedTurn, Verdict};
 pub use schema::{schema, schema_of};
 pub use seat::{PerSeat, Seat};
-pub use state::{Detail, Direction, Ending, LastTurn, Outcome, Overlay, Player, Start, State, Turn, Wanted};
+pub use state::{
+    Detail, Direction, Ending, Fact, LastTurn, Outcome, Overlay, Player, Start, State, Turn, Wanted,
+};
 pub use status::{EngineLimits, Load, MemoryUse, Status};
+pub use tree::{Evaluation, Mark, RecordedNote, RecordedVariation, TreeNode};
 
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL_VERSION: u32 = 1;

@@ -27,17 +27,23 @@ pub struct Lines<R> {
     is_first: bool,
     /// Whether the rest of a line that was too long is still to come.
     is_skipping: bool,
+    has_more: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Lines of at most [`LONGEST_LINE`] bytes; no more than that is ever held of one.
     pub fn new(input: R) -> Lines<R> {
-        Lines { input, longest: LONGEST_LINE, is_first: true, is_skipping: false }
+        Lines { input, longest: LONGEST_LINE, is_first: true, is_skipping: false, has_more: false }
     }
 
     /// Lines of any length, for input that is trusted.
     pub fn unlimited(input: R) -> Lines<R> {
         Lines { longest: usize::MAX - 1, ..Lines::new(input) }
+    }
+
+    /// Whether more had come already when the last line was read.
+    pub fn has_more(&self) -> bool {
+        self.has_more
     }
 
     /// The next line; `None` at the end of input. A line that is too long is told as soon as it is.
@@ -83,6 +89,7 @@ impl<R: BufRead> Lines<R> {
             if !self.is_skipping && !is_too_long {
                 bytes.extend_from_slice(text);
             }
+            self.has_more = taken < chunk.len();
             self.input.consume(taken);
             if is_too_long {
                 self.is_skipping = end.is_none();
@@ -105,6 +112,16 @@ mod tests {
         // A tiny buffer, so that lines come in pieces.
         let mut lines = Lines::new(BufReader::with_capacity(7, bytes));
         std::iter::from_fn(|| lines.next_line().expect("memory can be read")).collect()
+    }
+
+    #[test]
+    fn it_is_known_whether_more_has_come() {
+        let mut lines = Lines::new(&b"one\ntwo\nthree"[..]);
+        let mut seen = Vec::new();
+        while let Ok(Some(_)) = lines.next_line() {
+            seen.push(lines.has_more());
+        }
+        assert_eq!(seen, [true, true, false]);
     }
 
     fn text(text: &str) -> Line {

@@ -5,10 +5,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::lesson::Lesson;
 use crate::shape::{at_least_one, at_most, not_empty};
 use crate::{
-    Choice, Detail, Edge, Ending, ErrorObject, Event, Hello, Id, Limits, Outcome, Overlay, PerSeat, Planes,
-    Player, Record, Score, Seat, Space, Start, State, Status, Turn,
+    Choice, Detail, Edge, Ending, ErrorObject, Event, Fact, Hello, Id, Limits, Outcome, Overlay, PerSeat,
+    Planes, Player, Record, Reviewed, Score, Seat, Space, Start, State, Status, TreeNode, Turn,
 };
 
 /// A method by the type of its params.
@@ -45,10 +46,17 @@ methods! {
     "codes" Translate -> Translated;
     "planes" GetPlanes -> SeenPlanes;
     "history" GetHistory -> Turns;
+    "replay" Replay -> Replayed;
     "play" Play -> Played;
-    "preview" Preview -> Played;
+    "preview" Preview -> Previewed;
     "undo" Undo -> StateResult;
     "redo" Redo -> StateResult;
+    "tree" GetTree -> Tree;
+    "goto" Goto -> StateResult;
+    "annotate" Annotate -> StateResult;
+    "promote" Promote -> StateResult;
+    "delete" Delete -> StateResult;
+    "restore" Restore -> StateResult;
     "resign" Resign -> StateResult;
     "seat" SetSeat -> StateResult;
     "hold" Hold -> StateResult;
@@ -57,12 +65,16 @@ methods! {
     "search" Search -> Choice;
     "choose" Choose -> Choice;
     "batch" Batch -> Batched;
+    "review" Review -> Reviewed;
     "cancel" Cancel -> Cancelled;
     "perft" Perft -> Nodes;
     "record" GetRecord -> Recorded;
     "load" Load -> Opened;
+    "text" GetText -> Text;
+    "check" Check -> Checked;
     "render" Render -> Text;
     "rules" Rules -> Text;
+    "lesson" GetLesson -> Taught;
     "tables" Tables -> TableList;
     "attach" Attach -> StateResult;
     "detach" Detach -> StateResult;
@@ -101,12 +113,18 @@ pub struct New {
     pub start: Option<Start>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<PerSeat<Option<Player>>>,
+    /// The engine's own players wait until `play`, `seat` or `resume`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Opened {
     pub table: String,
     pub state: State,
+    /// What could not be read of a record that was loaded all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damage: Vec<Damage>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -116,6 +134,9 @@ pub struct GetState {
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -129,6 +150,9 @@ pub struct GetActions {
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -153,11 +177,17 @@ pub struct GetOverlays {
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Overlays {
     pub overlays: Vec<Overlay>,
+    /// What counts beside the board, in words; empty if the game says nothing but `counters`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
 }
 
 /// Asks why no legal action begins by pointing at these cells.
@@ -177,6 +207,9 @@ pub struct Explain {
 pub struct Explained {
     /// `None` if a legal action does begin so.
     pub text: Option<String>,
+    /// If one does: what is to be pointed at next, in words, where the game says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// Asks for the numbers of a game: those of its actions and those of its board.
@@ -218,6 +251,9 @@ pub struct GetPlanes {
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -242,6 +278,37 @@ pub struct Turns {
     pub resigned: Option<Seat>,
 }
 
+/// Asks what happened on the board in the last turn, or in the part of it made so far.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Replay {
+    pub table: String,
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Replayed {
+    /// Actions played once the turn was.
+    pub ply: usize,
+    /// Whose turn it was; `None` if nothing was played.
+    pub seat: Option<Seat>,
+    /// The board before the turn.
+    pub rows: Vec<String>,
+    /// The actions of the turn, each with what happened.
+    pub steps: Vec<ReplayedStep>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplayedStep {
+    pub action: String,
+    pub events: Vec<Event>,
+}
+
 /// Plays actions, all of them or none.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Play {
@@ -255,7 +322,7 @@ pub struct Play {
 }
 
 /// Says what `play` would answer, whoever's turn it is, and leaves the table as it is.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Preview {
     pub table: String,
     #[serde(deserialize_with = "not_empty")]
@@ -264,6 +331,19 @@ pub struct Preview {
     /// How many actions the client thinks were played before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// With what would help to read the board.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overlays: bool,
+}
+
+/// What [`Played`] would be, and what would help to read the board then.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Previewed {
+    pub state: State,
+    pub events: Vec<Event>,
+    /// When asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overlays: Option<Vec<Overlay>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -304,6 +384,78 @@ pub struct Redo {
     pub ask: bool,
 }
 
+/// Asks for a game as a tree: all that was played, variations included.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetTree {
+    pub table: String,
+    /// Only this node and what comes after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// Whether to hear of every change of the tree from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow: Option<bool>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Tree {
+    /// The node at which the table stands.
+    pub current: u32,
+    /// The last node of the line: where `redo` would lead in the end.
+    pub end: u32,
+    /// How many deletions `restore` could take back.
+    pub deleted: usize,
+    /// Every node behind its parent, the main continuation first.
+    pub nodes: Vec<TreeNode>,
+}
+
+/// Goes to any node of the tree.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Goto {
+    pub table: String,
+    pub node: u32,
+    /// If it touches turns of somebody else's, asks them for it instead of being refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ask: bool,
+}
+
+/// Says something about a node. What is left out stays as it was.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Annotate {
+    pub table: String,
+    /// The one at which the table stands, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// Nothing but blanks removes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+    /// One of the signs of a [`Mark`](crate::Mark), or an empty text, which removes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
+}
+
+/// Moves the variation to which a node belongs forward.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Promote {
+    pub table: String,
+    pub node: u32,
+    /// All the way: the main line then leads to the node.
+    #[serde(default)]
+    pub main: bool,
+}
+
+/// Removes a node and all that comes after it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Delete {
+    pub table: String,
+    pub node: u32,
+}
+
+/// Puts back what was deleted last.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Restore {
+    pub table: String,
+}
+
 /// The result of methods that change a table and nothing else.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StateResult {
@@ -331,9 +483,13 @@ pub struct Hold {
 }
 
 /// Lets the engine's own players go on.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Resume {
     pub table: String,
+    /// Only for so many of their turns: then they wait again.
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub turns: Option<usize>,
 }
 
 /// Makes the engine's own player that is thinking at a table play the best it has found so far.
@@ -366,6 +522,12 @@ pub struct Search {
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// Whether what is found is kept with the node.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keep: bool,
 }
 
 /// Looks for the best turn in a game that is told from its start. This is also what a bot is asked.
@@ -552,7 +714,31 @@ pub struct Playouts {
     pub mean_length: f64,
 }
 
-/// Ends a search, a batch, or a count of the ways to play, that is still going on.
+/// Looks through the line of a table, or the way to a node: what every turn was worth.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Review {
+    pub table: String,
+    /// The last node to look at; the end of the line, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// Of the search of every position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How many of the best turns to list.
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub lines: Option<usize>,
+    /// How many threads may work; as many as there are cores if nothing is said.
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub threads: Option<u32>,
+}
+
+/// Ends a search, a batch, a review, or a count of the ways to play, that is still going on.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cancel {
     pub request: Id,
@@ -593,9 +779,12 @@ pub struct Nodes {
     pub split: Option<Map<String, Value>>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetRecord {
     pub table: String,
+    /// The line alone, as version 1 has it.
+    #[serde(default)]
+    pub plain: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -605,12 +794,79 @@ pub struct Recorded {
     pub record: Value,
 }
 
-/// Opens a table with a recorded game.
+/// For the schema: what can be loaded.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it is only looked at")]
+enum RecordOrText {
+    Record(Box<Record>),
+    Text(String),
+}
+
+/// Asks for a game as one line of text.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetText {
+    pub table: String,
+    /// The game as it came to this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// The position alone, without how it came about.
+    #[serde(default)]
+    pub position: bool,
+}
+
+/// Asks whether there is such a position, and what is wrong with it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Check {
+    pub game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    pub start: Start,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Checked {
+    /// What is wrong; `None` if a game can begin there.
+    pub problem: Option<Problem>,
+    /// How a game stands that begins there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Box<State>>,
+    /// The position as one line of text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// What is wrong with a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Problem {
+    /// In words.
+    pub reason: String,
+    /// Where on the board, if it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
+    /// Which member of the start it is, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+/// Opens a table with a recorded game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Load {
-    /// A [`Record`]. It is read by itself, so that one that is damaged is refused as such.
-    #[schemars(with = "Record")]
+    /// A [`Record`], or a game as one line of text. It is read by itself, so that one that is damaged
+    /// is refused as such.
+    #[schemars(with = "RecordOrText")]
     pub record: Value,
+    /// Load what can be read of a damaged one, and say what is wrong with the rest.
+    #[serde(default)]
+    pub partial: bool,
+}
+
+/// What is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Damage {
+    /// Where, as `played[3]`.
+    pub place: String,
+    pub reason: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -629,6 +885,17 @@ pub struct Text {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Rules {
     pub game: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GetLesson {
+    pub game: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Taught {
+    /// `None` if the game has none.
+    pub lesson: Option<Lesson>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

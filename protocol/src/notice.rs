@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::method::BatchResult;
-use crate::{Event, Id, Info, Seat, State};
+use crate::{Event, Id, Info, ReviewedTurn, Seat, State, TreeNode};
 
 /// A notification by the type of its params.
 pub trait Notice: Serialize {
@@ -30,9 +30,11 @@ macro_rules! notices {
 notices! {
     "info" SearchInfo;
     "result" StreamedResult;
+    "reviewed" TurnReviewed;
     "changed" Changed;
     "thinking" Thinking;
     "waiting" Waiting;
+    "tree_changed" TreeChanged;
     "closed" TableClosed;
     "bot_failed" BotFailed;
 }
@@ -54,6 +56,15 @@ pub struct StreamedResult {
     pub result: BatchResult,
 }
 
+/// A turn of a review was judged.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TurnReviewed {
+    pub request: Id,
+    /// How many turns the review has in all.
+    pub total: usize,
+    pub turn: ReviewedTurn,
+}
+
 /// A table is not as it was.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
@@ -64,6 +75,22 @@ pub struct Changed {
     pub actions: Vec<String>,
     pub events: Vec<Event>,
     pub state: State,
+}
+
+/// The tree of a game is not as it was. Told to those who follow it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TreeChanged {
+    pub table: String,
+    /// The node at which the table stands.
+    pub current: u32,
+    /// The last node of the line: where `redo` would lead in the end.
+    pub end: u32,
+    /// How many deletions `restore` could take back.
+    pub deleted: usize,
+    /// Nodes that are new or not as they were, each as it is now.
+    pub nodes: Vec<TreeNode>,
+    /// Nodes that are gone.
+    pub removed: Vec<u32>,
 }
 
 /// The engine is thinking for a seat: at the start without, later with `info`.

@@ -532,6 +532,14 @@ where
     if items.is_empty() { Err(de::Error::custom("must have one item at least")) } else { Ok(items) }
 }
 
+/// A chance; for `deserialize_with`, beside the same bounds for the schema.
+pub(crate) fn chance<'de, D: de::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    match f64::deserialize(deserializer)? {
+        chance if (0.0..=1.0).contains(&chance) => Ok(chance),
+        other => Err(de::Error::custom(format!("must be a number from 0 to 1, not {other}"))),
+    }
+}
+
 /// A number with an upper bound; for `deserialize_with`, beside the same bound for the schema.
 pub(crate) fn at_most<'de, D: de::Deserializer<'de>, const MOST: u32>(
     deserializer: D,

@@ -31,6 +31,9 @@ pub struct State {
     pub counters: Map<String, Value>,
     pub last: Option<LastTurn>,
     pub outcome: Option<Ending>,
+    /// The name of the node at which the table stands; 0 is the start.
+    #[serde(default)]
+    pub node: u32,
     /// Actions that `redo` would play again.
     #[serde(default)]
     pub undone: usize,
@@ -43,7 +46,8 @@ pub struct State {
     pub wanted: Option<Wanted>,
 }
 
-/// An `undo` or `redo` that touches turns of somebody else's, who agrees by asking for the same.
+/// An `undo`, `redo` or `goto` that touches turns of somebody else's, who agrees by asking for the
+/// same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Wanted {
     /// The seat of the one who asks; `None` if it opened the table and plays no seat.
@@ -51,14 +55,18 @@ pub struct Wanted {
     pub method: Direction,
     /// How many actions, a resignation included.
     pub actions: usize,
+    /// Where a `goto` leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
-/// Back or forth in a game: the method that goes there.
+/// Back or forth in a game, or to any node of it: the method that goes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     Undo,
     Redo,
+    Goto,
 }
 
 /// The last turn, or the part of it made so far.
@@ -272,15 +280,40 @@ pub struct Detail {
     /// the same ones: then its label is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// Where something is taken from and where it is put, for whoever drags it; left out if that is
+    /// the first cell and the second of two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drag: Option<[String; 2]>,
     /// One sentence for people.
     pub text: String,
 }
 
 impl Detail {
+    /// From where to where something is dragged, if the action is one that can be dragged.
+    pub fn drag(&self) -> Option<[&str; 2]> {
+        match (&self.drag, self.cells.as_slice()) {
+            (Some([from, to]), _) => Some([from, to]),
+            (None, [from, to]) if self.edge.is_none() => Some([from, to]),
+            _ => None,
+        }
+    }
+
     /// What a button for the action says.
     pub fn words(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.text)
     }
+}
+
+/// Something that counts beside the board, for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fact {
+    /// What it is: `Sunk in a row`.
+    pub name: String,
+    /// How it stands: `1 of 4`.
+    pub text: String,
+    /// Whose it is, if it is somebody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
 }
 
 /// Cells that belong together, to help people read the board.

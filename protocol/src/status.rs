@@ -58,8 +58,10 @@ pub struct EngineLimits {
     pub clients: usize,
     pub tables: usize,
     pub tables_of_client: usize,
-    /// The text of the actions of one game.
+    /// The tree of one game, as its record has it.
     pub game_bytes: usize,
+    /// A comment about a node.
+    pub comment_bytes: usize,
     /// The games at all tables.
     pub table_bytes: usize,
     /// The games at those that one client has opened.
@@ -72,6 +74,8 @@ pub struct EngineLimits {
     pub output_bytes_of_client: usize,
     /// What waits for those clients that do not keep up.
     pub output_bytes: usize,
+    /// The turns of one review.
+    pub review_turns: usize,
     pub batch_results: usize,
     pub batch_playouts: u64,
     pub batch_nodes: u64,
