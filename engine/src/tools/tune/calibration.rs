@@ -19,7 +19,7 @@ struct Tenth {
 }
 
 impl Calibration {
-    pub(super) fn of(judgements: &[Judgement], scale: i32) -> Calibration {
+    pub(in crate::tools) fn of(judgements: &[Judgement], scale: i32) -> Calibration {
         let mut calibration = Calibration::default();
         for judgement in judgements {
             calibration.add(win_chance(judgement.value, scale), judgement.result);

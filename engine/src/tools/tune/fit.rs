@@ -94,7 +94,7 @@ fn aim<G>(sample: &TrainingSample<G>, scale: i32) -> f64 {
 const LARGEST_SCALE: i32 = 1_000_000;
 
 /// The scale at which chances come closest to results, for what searches thought.
-pub(super) fn fit_scale(judgements: &[Judgement], start: i32) -> i32 {
+pub(in crate::tools) fn fit_scale(judgements: &[Judgement], start: i32) -> i32 {
     let error = |scale: i32| -> f64 {
         judgements.iter().map(|judged| (win_chance(judged.value, scale) - judged.result).powi(2)).sum()
     };

@@ -12,11 +12,13 @@ use serde_json::{Map, Value};
 
 pub use self::calibration::Calibration;
 pub use self::fit::Fitted;
-use self::self_play::{Judgement, TrainingSample};
+pub(super) use self::fit::fit_scale;
+use self::self_play::TrainingSample;
+pub(super) use self::self_play::{Contest, Judgement, compare, opening};
 use crate::game::GameOptions;
-use crate::random::Random;
-use crate::search::Evaluate;
+use crate::search::{Effort, Evaluate};
 use crate::statistics::{Sample, elo_of};
+use crate::tools::{hand_made, position_in_play};
 
 /// How to go about it.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +52,8 @@ pub fn tune<G: Evaluate>(
     say: &mut dyn FnMut(&str),
 ) -> Tuned {
     say(&format!("playing {} games of {} nodes a turn", settings.games, settings.nodes));
-    let old = shipped_weights::<G>(options);
+    // A net is not tuned, and what it corrects is tuned for those who have none.
+    let old = Arc::new(hand_made::<G>(&position_in_play::<G>(options).shipped_weights()));
     let mut samples = self_play::game_samples::<G>(options, settings, &old);
     say("trying what is beside them");
     samples.extend(self_play::perturbed_samples(settings, &old, &samples));
@@ -59,9 +62,12 @@ pub fn tune<G: Evaluate>(
     let (new, fitted) = fit::fit(&samples, &old);
     let new = Arc::new(new);
     say(&format!("playing {match_games} games between new and old"));
-    let (sample, judgements) = self_play::compare::<G>(options, settings, match_games, &new, &old);
+    let &TuningSettings { nodes, seed, threads, .. } = settings;
+    let contest = Contest::<G> { options, effort: Effort::Nodes(nodes), seed, threads, new: &new, old: &old };
+    let (mut sample, mut judgements) = (Sample::default(), Vec::new());
+    compare(&contest, 0..match_games.div_ceil(2), &mut sample, &mut judgements);
     // Chances are for what searches find, not for what positions look like.
-    let scale = fit::fit_scale(&judgements, G::scale(&new));
+    let scale = fit_scale(&judgements, G::scale(&new));
     let mut weights = fit::to_map(&*new);
     weights.insert(fit::SCALE.into(), scale.into());
     let after = Calibration::of(&judgements, scale);
@@ -81,20 +87,15 @@ pub struct Calibrated {
 /// Lets a game's shipped weights play themselves, and compares the chances that they gave with the
 /// results.
 pub fn calibrate<G: Evaluate>(options: &GameOptions, settings: &TuningSettings) -> Calibrated {
-    let weights = shipped_weights::<G>(options);
+    let weights = position_in_play::<G>(options).shipped_weights();
     let judgements = judgements(&self_play::game_samples::<G>(options, settings, &weights));
     let scale = G::scale(&weights);
-    let best_scale = fit::fit_scale(&judgements, scale);
+    let best_scale = fit_scale(&judgements, scale);
     Calibrated { calibration: Calibration::of(&judgements, scale), scale, best_scale }
 }
 
 fn judgements<G>(samples: &[TrainingSample<G>]) -> Vec<Judgement> {
     samples.iter().filter_map(TrainingSample::judgement).collect()
-}
-
-/// The weights that a game comes with for these options, once it is under way.
-fn shipped_weights<G: Evaluate>(options: &GameOptions) -> Arc<G::Weights> {
-    self_play::opening::<G>(options, 0, &mut Random::new(0)).shipped_weights()
 }
 
 impl fmt::Display for Calibrated {

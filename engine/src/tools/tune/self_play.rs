@@ -1,8 +1,8 @@
 //! The games that weights are fitted to, and those that they are tried in.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
 
 use parking_lot::Mutex;
 use tabuleiro_protocol::Seat;
@@ -10,8 +10,9 @@ use tabuleiro_protocol::Seat;
 use super::TuningSettings;
 use crate::game::{GameOptions, Outcome};
 use crate::random::Random;
-use crate::search::{Breadth, Evaluate, SearchSpace, Value, best_turn};
+use crate::search::{Breadth, Effort, Evaluate, SearchSpace, Value, best_turn};
 use crate::statistics::Sample;
+use crate::tools::work_together;
 
 /// A position, what a search thought it was worth to the seat to move and, if it is from a game,
 /// how that ended for this seat: 1 won, 0 lost, a half drawn.
@@ -34,7 +35,7 @@ impl<G> TrainingSample<G> {
 /// What a search thought a position was worth to the seat to move, and how its game ended for that
 /// seat.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judgement {
+pub(in crate::tools) struct Judgement {
     pub(super) value: i32,
     pub(super) result: f64,
 }
@@ -56,7 +57,7 @@ pub(super) fn game_samples<G: Evaluate>(
     settings: &TuningSettings,
     weights: &Arc<G::Weights>,
 ) -> Vec<TrainingSample<G>> {
-    let games = in_parallel(settings.games, settings.threads, |number| {
+    let games = in_parallel(0..settings.games, settings.threads, |number| {
         let seed = settings.seed.wrapping_add(u64::from(number));
         let mut turns = Vec::new();
         let mut see = |seen: Seen<'_, G>| {
@@ -64,7 +65,7 @@ pub(super) fn game_samples<G: Evaluate>(
                 turns.push((seen.game.clone(), seen.value));
             }
         };
-        let outcome = play::<G>(options, seed, [weights; 2], settings.nodes, &mut see);
+        let outcome = play::<G>(options, seed, [weights; 2], Effort::Nodes(settings.nodes), &mut see);
         (turns, outcome)
     });
     let sample = |(game, value): (G, Value), outcome| {
@@ -93,7 +94,7 @@ pub(super) fn perturbed_samples<G: Evaluate>(
     weights: &Arc<G::Weights>,
     samples: &[TrainingSample<G>],
 ) -> Vec<TrainingSample<G>> {
-    let perturbed = in_parallel(samples.len() as u32, settings.threads, |number| {
+    let perturbed = in_parallel(0..samples.len() as u32, settings.threads, |number| {
         let mut random = Random::new(settings.seed.wrapping_add(u64::from(number)));
         let mut game = samples[number as usize].game.clone();
         loop {
@@ -109,24 +110,25 @@ pub(super) fn perturbed_samples<G: Evaluate>(
         if !is_judged(&game, weights) {
             return None;
         }
-        let (_, value) = best_turn(Arc::clone(weights), &game, settings.nodes, random.next_u64());
+        let (_, value) =
+            best_turn(Arc::clone(weights), &game, Effort::Nodes(settings.nodes), random.next_u64());
         Some(TrainingSample { game, value, result: None })
     });
     perturbed.into_iter().flatten().collect()
 }
 
-/// How new weights do against old ones, every opening from both seats, and what the new ones
+/// Adds how new weights do against old ones, every opening from both seats, and what the new ones
 /// thought of it.
-pub(super) fn compare<G: Evaluate>(
-    options: &GameOptions,
-    settings: &TuningSettings,
-    match_games: u32,
-    new: &Arc<G::Weights>,
-    old: &Arc<G::Weights>,
-) -> (Sample, Vec<Judgement>) {
-    let pairs = in_parallel(match_games.div_ceil(2), settings.threads, |pair| {
+pub(in crate::tools) fn compare<G: Evaluate>(
+    contest: &Contest<'_, G>,
+    pairs: Range<u32>,
+    sample: &mut Sample,
+    judgements: &mut Vec<Judgement>,
+) {
+    let &Contest { options, effort, seed, threads, new, old } = contest;
+    let played = in_parallel(pairs, threads, |pair| {
         // Other openings than those that the weights were fitted to.
-        let seed = settings.seed.wrapping_add(u64::from(u32::MAX)).wrapping_add(u64::from(pair));
+        let seed = seed.wrapping_add(u64::from(u32::MAX)).wrapping_add(u64::from(pair));
         Seat::BOTH.map(|seat| {
             let weights = if seat == Seat::One { [new, old] } else { [old, new] };
             let mut values = Vec::new();
@@ -134,18 +136,27 @@ pub(super) fn compare<G: Evaluate>(
                 Value::Estimate(value) if seen.game.to_move() == seat => values.push(value),
                 _ => {}
             };
-            let result = points(play::<G>(options, seed, weights, settings.nodes, &mut see), seat);
+            let result = points(play::<G>(options, seed, weights, effort, &mut see), seat);
             (result, values)
         })
     });
-    let (mut sample, mut judgements) = (Sample::default(), Vec::new());
-    for pair in pairs {
+    for pair in played {
         sample.add(pair.iter().map(|(result, _)| result).sum(), 2);
         for (result, values) in pair {
             judgements.extend(values.into_iter().map(|value| Judgement { value, result }));
         }
     }
-    (sample, judgements)
+}
+
+/// What new weights are tried in against old ones.
+pub(in crate::tools) struct Contest<'a, G: Evaluate> {
+    pub(in crate::tools) options: &'a GameOptions,
+    /// For every turn.
+    pub(in crate::tools) effort: Effort,
+    pub(in crate::tools) seed: u64,
+    pub(in crate::tools) threads: usize,
+    pub(in crate::tools) new: &'a Arc<G::Weights>,
+    pub(in crate::tools) old: &'a Arc<G::Weights>,
 }
 
 fn points(outcome: Option<Outcome>, seat: Seat) -> f64 {
@@ -160,7 +171,7 @@ fn play<G: Evaluate>(
     options: &GameOptions,
     seed: u64,
     weights: [&Arc<G::Weights>; 2],
-    nodes: u64,
+    effort: Effort,
     see: &mut dyn FnMut(Seen<'_, G>),
 ) -> Option<Outcome> {
     let mut random = Random::new(seed);
@@ -170,7 +181,7 @@ fn play<G: Evaluate>(
             break;
         }
         let weights = weights[game.to_move().index()];
-        let (turn, value) = best_turn(Arc::clone(weights), &game, nodes, random.next_u64());
+        let (turn, value) = best_turn(Arc::clone(weights), &game, effort, random.next_u64());
         see(Seen { game: &game, value });
         for action in turn {
             game.play(action);
@@ -180,7 +191,7 @@ fn play<G: Evaluate>(
 }
 
 /// A position that is not over after some random turns.
-pub(super) fn opening<G: Evaluate>(options: &GameOptions, seed: u64, random: &mut Random) -> G {
+pub(in crate::tools) fn opening<G: Evaluate>(options: &GameOptions, seed: u64, random: &mut Random) -> G {
     let mut scratch = Vec::new();
     loop {
         let mut game = G::start(options, seed);
@@ -198,22 +209,18 @@ pub(super) fn opening<G: Evaluate>(options: &GameOptions, seed: u64, random: &mu
     }
 }
 
-/// The results of a job for every number below `count`, in order.
-fn in_parallel<T: Send>(count: u32, threads: usize, job: impl Fn(u32) -> T + Sync) -> Vec<T> {
-    let next = AtomicU32::new(0);
+/// The results of a job for every number, in order.
+fn in_parallel<T: Send>(numbers: Range<u32>, most_threads: usize, job: impl Fn(u32) -> T + Sync) -> Vec<T> {
+    let next = AtomicU32::new(numbers.start);
     let done = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    let result = job(number);
-                    done.lock().push((number, result));
-                }
-            });
+    work_together(most_threads, || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= numbers.end {
+                return;
+            }
+            let result = job(number);
+            done.lock().push((number, result));
         }
     });
     let mut done = done.into_inner();
