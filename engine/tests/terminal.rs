@@ -105,6 +105,61 @@ fn people_can_look_take_back_save_load_and_resign() {
 }
 
 #[test]
+fn people_can_walk_in_the_tree_note_review_and_copy_a_game() {
+    let arguments = ["zurero", "--one", "person", "--two", "person", "--options", "{\"size\":5}"];
+    let text = said(
+        &arguments,
+        "@c3\nw3\nnc\ngoto 1\nnc\ncomment Is this better?\nmark !?\nmark #\ngoto 9\ngoto\nvariations\ntext\nreview\n\
+         load zurero size=5 : @c3 e3 w3\ntext\nload zurero size=5 : @c3 e1\n",
+    );
+    for expected in [
+        "Noted at node 4.",
+        "Not noted: mark: must be one of",
+        "There is no node 9.",
+        "Say which node",
+        "     0  start",
+        "     1  @c3",
+        "     2  w3",
+        ">    4    nc !?  Is this better?",
+        "     3  nc",
+        "zurero size=5 : @c3 nc",
+        "2 turns are looked through; Ctrl-C ends it.",
+        "   1. seat 1",
+        "black: 1 turns, mean cost 0.0 %",
+        "Loaded zurero size=5 : @c3 e3 w3.",
+        "> zurero size=5 : @c3 e3 w3\n",
+        "Not loaded: the record is damaged at word 5 (e1): row 1 is empty",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_saved_game_is_reviewed_on_the_command_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, page] = ["game.txt", "page.html"].map(|name| folder.path().join(name));
+    fs::write(&file, "fabrik size=5 goal=4 : w@b2 w@d4 white @c3 b2-b4 @c4\n").expect("written");
+    let review = |arguments: &[&str]| {
+        let output = engine().arg("review").arg(&file).args(["--nodes", "300"]).args(arguments).output();
+        let output = output.expect("it starts");
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let said = review(&["--html", page.to_str().expect("a plain name")]);
+    assert_eq!(said.lines().filter(|line| line.contains(". seat ")).count(), 5, "{said}");
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("<svg") && page.ends_with("</html>\n") && !page.contains("http"), "{page}");
+    let json: serde_json::Value = serde_json::from_str(&review(&["--json"])).expect("one object");
+    let mut alone: serde_json::Value =
+        serde_json::from_str(&review(&["--json", "--threads", "1"])).expect("one object");
+    alone["time_ms"] = json["time_ms"].clone();
+    assert_eq!(alone, json);
+    assert_eq!(json["done"], 5);
+    let output = engine().args(["review", "nowhere.json"]).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
 fn only_saved_games_are_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("letter.txt");
@@ -234,4 +289,70 @@ fn control_d_leaves() {
     session.exp_string("> ").expect("it asks");
     session.send_control('d').expect("it reads");
     session.exp_eof().expect("it leaves");
+}
+
+fn learned(arguments: &[&str], input: &str) -> String {
+    let mut child = engine()
+        .arg("learn")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut pipe = child.stdin.take().expect("its input is a pipe");
+    let _ = pipe.write_all(input.as_bytes());
+    drop(pipe);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_lesson_answers_what_is_right_what_is_wrong_and_what_is_against_the_rules() {
+    let text = learned(
+        &["zurero"],
+        "@e5\nwhat\nhint\nne\nW5\nback\nw5\nnext\nnext\nnext\nnb\nse\nnext\ne4\nne\nng\nsd\nng\nsd\ne4\nnd\n@e5\nquit\n",
+    );
+    for expected in [
+        "== 1 of 14: The first stone",
+        "From now on every stone comes in from the edge.",
+        "Not possible: ",
+        "Choose the left end of row 5.",
+        "That can be played, but something else was meant. Try again.",
+        "The old stone moved from e5 to f5",
+        "Not possible: column b is empty: a stone needs another one to stop at.",
+        "That put the fifth white stone into row 6: you made their row.",
+        "The answer is ",
+        "Black could not stop both ends.",
+        "== 14 of 14: A game",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn a_lesson_of_somebody_elses_is_taught_or_what_is_wrong_with_it_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lesson.json");
+    let with = |steps: &str| {
+        let lesson = format!(
+            "{{\"game\":\"zurero\",\"title\":\"Mine\",\"options\":{{\"size\":5}},\"steps\":[{steps}]}}"
+        );
+        fs::write(&file, lesson).expect("a file");
+        let output = engine().arg("learn").arg("--file").arg(&file).stdin(Stdio::null()).output();
+        output.expect("the engine starts")
+    };
+    let good = r#"{"title":"One","text":"Begin.","goal":"any"}"#;
+    let text = String::from_utf8(with(good).stdout).expect("text");
+    assert!(text.contains("== 1 of 1: One\nBegin."), "{text}");
+    let wrong = with(r#"{"title":"One","text":"Begin.","goals":"any"}"#);
+    let said = String::from_utf8(wrong.stderr).expect("text");
+    assert!(!wrong.status.success() && said.contains("lesson.json: steps[0]"), "{said}");
+    let text = with(&format!(
+        r#"{{"title":"No","text":"","goal":"any","start":{{"rows":["q"],"to_move":1}}}},{good}"#
+    ));
+    let text = String::from_utf8(text.stdout).expect("text");
+    assert!(text.contains("This step cannot be shown: ") && text.contains("== 2 of 2: One"), "{text}");
+    let beyond = engine().args(["learn", "zurero", "--step", "15"]).output().expect("the engine starts");
+    assert!(String::from_utf8_lossy(&beyond.stderr).contains("--step: the lesson has 14 steps, not 15"));
 }

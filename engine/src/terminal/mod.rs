@@ -1,25 +1,34 @@
 //! Playing in a terminal, or through a pipe.
 
+mod lesson;
 mod menu;
 mod screen;
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use serde_json::{Map, Value};
 use tabuleiro_files::Links;
-use tabuleiro_protocol::{LevelRole, PerSeat, Player, Seat};
+use tabuleiro_protocol::lesson::Lesson;
+use tabuleiro_protocol::{LevelRole, Limits, PerSeat, Player, Seat, TreeNode};
 
+use self::lesson::Teacher;
 use self::screen::Screen;
 use crate::bots::Bots;
 use crate::catalog::Catalog;
 use crate::game::Charset;
 use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
 use crate::random::fresh_seed;
-use crate::search::{Control, Level};
+use crate::review::report::{self, look_through};
+use crate::review::{self, Review};
+use crate::search::{Control, Level, SearchRequest};
+use crate::session::ROOT;
 use crate::table::record::{self, Record};
-use crate::table::{self, Steps, Table};
+use crate::table::{self, Steps, Table, text};
 
 /// What is known before anybody is asked.
 #[derive(Debug, Default)]
@@ -75,8 +84,13 @@ spaces between them. Besides that there is:
   rules       the rules of the game
   hint        what the computer would play
   undo, redo  take back your last turn, play it again
+  variations  all that was played, as a tree; the numbers are the names of its nodes
+  goto NODE   go to a node; playing on from there adds a variation
+  comment TEXT, mark !?   say something about where the game stands; without it, take it back
+  review      what every turn was worth, and what would have been better
+  text        the game as one line
   save FILE   write the game to a file
-  load FILE   go on with a game from a file
+  load FILE   go on with a game from a file, or from one line of text
   resign      give up the game
   quit        leave
 While the computer thinks, Ctrl-C makes it move at once; otherwise Ctrl-C leaves.
@@ -103,6 +117,29 @@ pub fn run(
         Ok(table) => Terminal { catalog, table, bots, hurry, screen }.play(),
         Err(reason) => screen.say(&reason),
     }
+}
+
+/// Teaches a game from a step of its lesson on, until someone leaves or the input ends.
+pub fn learn(
+    catalog: &Catalog,
+    lesson: &LessonPlan<'_>,
+    bots: &Bots,
+    hurry: &Hurry,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let charset = if lesson.ascii { Charset::Ascii } else { Charset::Unicode };
+    let screen = Screen::new(input, output, charset);
+    Teacher { catalog, lesson: lesson.lesson, bots, hurry, screen }.teach(lesson.from)
+}
+
+/// What is taught.
+#[derive(Debug)]
+pub struct LessonPlan<'a> {
+    pub lesson: &'a Lesson,
+    /// The first step, counted from 0.
+    pub from: usize,
+    pub ascii: bool,
 }
 
 struct Terminal<'a, R, W> {
@@ -152,6 +189,12 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             ("hint", "") => self.hint()?,
             ("undo", "") => return self.step_back(),
             ("redo", "") => return self.step_forward(),
+            ("variations", "") => self.show_variations()?,
+            ("goto", node) => return self.go_to(node),
+            ("comment", text) => self.annotate(Some(text), None)?,
+            ("mark", sign) => self.annotate(None, Some(sign))?,
+            ("review", "") => self.review()?,
+            ("text", "") => self.screen.say(&text::of_game(self.catalog, &self.table))?,
             ("resign", "") => return self.resign(),
             ("save" | "load", "") => self.screen.say("Say which file, for example: save game.json")?,
             ("save", file) => self.save(Path::new(file))?,
@@ -278,6 +321,89 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         self.screen.say(&text)
     }
 
+    /// The tree of the game, one line a turn or the part of it up to where the game branches or
+    /// something is noted; variations are set in.
+    fn show_variations(&mut self) -> io::Result<()> {
+        let history = self.table.session().history();
+        let current = history.current();
+        let nodes: BTreeMap<u32, TreeNode> =
+            history.describe_from(ROOT).into_iter().map(|node| (node.node, node)).collect();
+        let mut lines = Vec::new();
+        // Where a line begins, how far it is set in, and what else could have been played there.
+        let mut ahead: Vec<(u32, usize, &[u32])> = vec![(ROOT, 0, &[])];
+        while let Some((first, depth, others)) = ahead.pop() {
+            let mut run = vec![&nodes[&first]];
+            while let [.., last] = run[..]
+                && let [next] = last.children[..]
+                && last.comment.is_none()
+                && last.node != current
+                && last.seat == nodes[&next].seat
+            {
+                run.push(&nodes[&next]);
+            }
+            let Some(last) = run.last() else { continue };
+            let actions: Vec<&str> = run.iter().filter_map(|node| node.action.as_deref()).collect();
+            let place = if last.node == current { ">" } else { " " };
+            let mark = last.mark.map_or(String::new(), |mark| format!(" {mark}"));
+            let comment = last.comment.as_ref().map_or(String::new(), |text| format!("  {text}"));
+            let words = if actions.is_empty() { "start".into() } else { actions.join(" ") };
+            let inset = "  ".repeat(depth);
+            lines.push(format!("{place}{:>5}  {inset}{words}{mark}{comment}", last.node));
+            // What else could have been played stands below the first choice, set in.
+            if let Some((&main, others)) = last.children.split_first() {
+                ahead.push((main, depth, others));
+            }
+            ahead.extend(others.iter().rev().map(|&other| (other, depth + 1, &[][..])));
+        }
+        lines.iter().try_for_each(|line| self.screen.say(line))
+    }
+
+    fn go_to(&mut self, node: &str) -> io::Result<Next> {
+        let Ok(name) = node.parse() else {
+            self.screen.say("Say which node, for example: goto 12. \"variations\" shows them.")?;
+            return Ok(Next::Same);
+        };
+        match self.table.go_to(name) {
+            Ok(()) => Ok(Next::Changed),
+            Err(_) => {
+                self.screen.say(&format!("There is no node {name}. \"variations\" shows them."))?;
+                Ok(Next::Same)
+            }
+        }
+    }
+
+    fn annotate(&mut self, comment: Option<&str>, mark: Option<&str>) -> io::Result<()> {
+        let node = self.table.session().history().current();
+        let said = match self.table.annotate(None, comment, mark) {
+            Ok(()) => format!("Noted at node {node}."),
+            Err(error) => format!("Not noted: {error}."),
+        };
+        self.screen.say(&said)
+    }
+
+    /// Ctrl-C ends it with what was found by then.
+    fn review(&mut self) -> io::Result<()> {
+        let request = SearchRequest {
+            level: Level::for_role(LevelRole::Analysis),
+            limits: Limits { nodes: Some(review::NODES), ..Limits::default() },
+            seed: 0,
+            multi_pv: review::LINES,
+        };
+        let review = match Review::new(&self.table, None, request) {
+            Ok(review) => review,
+            Err(error) => return self.screen.say(&format!("Not reviewed: {error}.")),
+        };
+        self.screen.say(&format!("{} turns are looked through; Ctrl-C ends it.", review.total()))?;
+        self.hurry.begin();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let reviewed = look_through(&review, threads, &self.hurry.move_now, &|_| {});
+        self.hurry.thinking.store(false, Ordering::Relaxed);
+        for turn in &reviewed.turns {
+            self.screen.say(&report::line(turn))?;
+        }
+        self.screen.say(report::closing(&self.table, &reviewed).trim_end())
+    }
+
     fn is_person(&self, seat: Seat) -> bool {
         matches!(self.table.seats()[seat], Player::Client { .. })
     }
@@ -342,12 +468,16 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         self.screen.say(&said)
     }
 
+    /// From a file, or from what was typed if that begins with the name of a game and no file has it.
     fn load(&mut self, file: &Path) -> io::Result<Next> {
-        let loaded = tabuleiro_files::read_text(file, Links::Followed)
-            .map_err(|error| error.to_string())
-            .and_then(|text| {
-                record::load_text(self.catalog, String::new(), &text).map_err(|error| error.to_string())
-            });
+        let typed = file.to_str().filter(|typed| text::is_text(self.catalog, typed));
+        let text = match (tabuleiro_files::read_text(file, Links::Followed), typed) {
+            (Err(_), Some(typed)) => Ok(typed.to_string()),
+            (text, _) => text.map_err(|error| error.to_string()),
+        };
+        let loaded = text.and_then(|text| {
+            record::load_text(self.catalog, String::new(), &text).map_err(|error| error.to_string())
+        });
         match loaded {
             Ok(table) => {
                 self.table = table;

@@ -16,6 +16,11 @@ impl<'a, R: BufRead, W: Write> Screen<'a, R, W> {
         Screen { input, output, charset }
     }
 
+    /// The same once more, for somebody else to use meanwhile.
+    pub(super) fn again(&mut self) -> Screen<'_, R, W> {
+        Screen { input: self.input, output: self.output, charset: self.charset }
+    }
+
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }

@@ -1,0 +1,328 @@
+//! Lessons in the terminal.
+
+use std::io::{self, BufRead, Write};
+
+use tabuleiro_protocol::lesson::{Attempt, Goal, Lesson, Progress, Step};
+use tabuleiro_protocol::{Event, LevelRole, Limits, PerSeat, Player, Seat};
+
+use super::screen::Screen;
+use super::{Hurry, Terminal, without_fences};
+use crate::bots::Bots;
+use crate::catalog::Catalog;
+use crate::players::ComputerPlayer;
+use crate::search::Level;
+use crate::table::{self, Table};
+
+/// How many positions are looked at to find out whether a turn wins, or fails to hold.
+const NODES: u64 = 50_000;
+
+const HELP: &str = "\
+Type an action, or several of one turn with spaces between them. Besides that there is:
+  hint        a hint
+  moves       the legal actions, each with what it does
+  board       the board once more
+  rules       the rules of the game
+  next, back  go to another step
+  quit        leave
+";
+
+/// Who finds out whether a turn wins.
+fn prover() -> ComputerPlayer {
+    let level = Level::for_role(LevelRole::Analysis);
+    let limits = Some(Limits { nodes: Some(NODES), ..Limits::default() });
+    ComputerPlayer::of_seat(&Player::Ai { level: level.id().into(), limits })
+        .unwrap_or_else(|| ComputerPlayer::level(level))
+}
+
+/// Who goes through a lesson with somebody.
+pub(super) struct Teacher<'a, R, W> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) lesson: &'a Lesson,
+    pub(super) bots: &'a Bots,
+    pub(super) hurry: &'a Hurry,
+    pub(super) screen: Screen<'a, R, W>,
+}
+
+/// Where to go from a step.
+enum Next {
+    On,
+    Back,
+    Leave,
+}
+
+/// What was tried in a step so far.
+struct Trial {
+    table: Table,
+    seat: Seat,
+    /// The actions of the learner's last turn, and what happened in it.
+    actions: Vec<String>,
+    events: Vec<Event>,
+    /// Turns of the learner's that are finished.
+    turns: u32,
+}
+
+impl Trial {
+    fn is_turn_over(&self) -> bool {
+        self.table.to_move() != Some(self.seat)
+    }
+
+    fn judge(&self, goal: &Goal) -> Progress {
+        goal.judge(&Attempt {
+            seat: self.seat,
+            actions: &self.actions,
+            events: &self.events,
+            is_turn_over: self.is_turn_over(),
+            turns: self.turns,
+            outcome: self.table.state().outcome.map(|outcome| outcome.winner),
+        })
+    }
+}
+
+impl<R: BufRead, W: Write> Teacher<'_, R, W> {
+    /// From a step on, counted from 0.
+    pub(super) fn teach(mut self, from: usize) -> io::Result<()> {
+        let steps = &self.lesson.steps;
+        let mut at = from;
+        self.screen.say(&format!("{}. \"help\" says what you can type.", self.lesson.title))?;
+        while let Some(step) = steps.get(at) {
+            let place = format!("{} of {}", at + 1, steps.len());
+            self.screen.say(&format!("\n== {place}: {}\n{}", step.title, step.text))?;
+            let next = match &step.goal {
+                Goal::Game(level) => self.game(step, level)?,
+                _ => self.practise(step)?,
+            };
+            match next {
+                Next::On => at += 1,
+                Next::Back => at = at.saturating_sub(1),
+                Next::Leave => return Ok(()),
+            }
+        }
+        self.screen.say("That was the lesson. \"play\" is the command for a game of your own.")
+    }
+
+    fn open(&self, step: &Step, seats: PerSeat<Player>) -> Result<Table, String> {
+        let options = step.options.as_ref().unwrap_or(&self.lesson.options);
+        let session = self
+            .catalog
+            .open(&self.lesson.game, Some(options), 1, step.start.clone())
+            .map_err(|error| error.to_string())?;
+        Table::new(String::new(), session, seats).map_err(|error| error.to_string())
+    }
+
+    /// A game at the end, as any other.
+    fn game(&mut self, step: &Step, level: &str) -> io::Result<Next> {
+        let enemy = Player::Ai { level: level.into(), limits: None };
+        match self.open(step, PerSeat { one: Player::default(), two: enemy }) {
+            Ok(table) => {
+                let Teacher { catalog, bots, hurry, .. } = *self;
+                Terminal { catalog, table, bots, hurry, screen: self.screen.again() }.play()?;
+                Ok(Next::On)
+            }
+            Err(reason) => {
+                self.screen.say(&format!("This step cannot be shown: {reason}."))?;
+                Ok(Next::On)
+            }
+        }
+    }
+
+    fn practise(&mut self, step: &Step) -> io::Result<Next> {
+        let mut trial = match self.begin(step) {
+            Ok(trial) => trial,
+            Err(reason) => {
+                self.screen.say(&format!("This step cannot be shown: {reason}."))?;
+                return Ok(Next::On);
+            }
+        };
+        self.show(&trial.table)?;
+        loop {
+            self.screen.say(&trial.table.state().prompt)?;
+            let Some(line) = self.screen.ask("> ")? else { return Ok(Next::Leave) };
+            match line.to_lowercase().as_str() {
+                "" => {}
+                "help" | "?" => self.screen.say(HELP)?,
+                "hint" => self.screen.say(step.hint.as_deref().unwrap_or("There is none."))?,
+                "moves" => self.show_moves(&trial.table)?,
+                "board" => self.show(&trial.table)?,
+                "rules" => {
+                    let rules = self.catalog.game(&self.lesson.game).map(|game| without_fences(game.rules));
+                    self.screen.say(&rules.unwrap_or_else(|unknown| unknown.to_string()))?;
+                }
+                "next" => return Ok(Next::On),
+                "back" => return Ok(Next::Back),
+                "quit" | "exit" => return Ok(Next::Leave),
+                _ => match self.attempt(step, &mut trial, &line)? {
+                    Progress::Done => {
+                        self.screen.say(step.well.as_deref().unwrap_or("Well done."))?;
+                        return Ok(Next::On);
+                    }
+                    Progress::Missed => {
+                        self.screen.say(step.answer(&trial.actions))?;
+                        if let Ok(again) = self.begin(step) {
+                            trial = again;
+                        }
+                        self.show(&trial.table)?;
+                    }
+                    Progress::GoesOn | Progress::Unproved => {}
+                },
+            }
+        }
+    }
+
+    fn begin(&self, step: &Step) -> Result<Trial, String> {
+        let table = self.open(step, PerSeat::default())?;
+        let seat = table.to_move().ok_or("its game is over")?;
+        Ok(Trial { table, seat, actions: Vec::new(), events: Vec::new(), turns: 0 })
+    }
+
+    /// Plays what was typed, judges it, and answers it if the step goes on.
+    fn attempt(&mut self, step: &Step, trial: &mut Trial, line: &str) -> io::Result<Progress> {
+        let actions: Vec<String> = line.split_whitespace().map(String::from).collect();
+        let seats = PerSeat { one: trial.seat == Seat::One, two: trial.seat == Seat::Two };
+        match trial.table.play(&actions, None, seats) {
+            Ok(events) => trial.events.extend(events),
+            Err(error) => {
+                let reason = match &error {
+                    table::Error::Illegal { illegal, .. } => illegal.reason.clone(),
+                    other => other.to_string(),
+                };
+                self.screen.say(&format!("Not possible: {reason}."))?;
+                return Ok(Progress::GoesOn);
+            }
+        }
+        trial.actions = trial.table.state().last.map(|last| last.actions).unwrap_or_default();
+        trial.turns += u32::from(trial.is_turn_over());
+        self.show(&trial.table)?;
+        match trial.judge(&step.goal) {
+            Progress::Unproved => self.prove(step, trial),
+            judged => Ok(judged),
+        }
+    }
+
+    /// Lets the enemy look for a way out, and play on if that is what the step is about.
+    fn prove(&mut self, step: &Step, trial: &mut Trial) -> io::Result<Progress> {
+        self.hurry.begin();
+        let taken = self.hurry.take_turn(&prover(), &trial.table, 1, self.bots);
+        let choice = taken.map_err(|no_turn| io::Error::other(no_turn.to_string()))?.choice;
+        let progress = step.goal.proved(choice.score.proved);
+        if progress != Progress::GoesOn {
+            return Ok(progress);
+        }
+        self.screen.say(&format!("The answer is {}.", choice.actions.join(" ")))?;
+        let seats = PerSeat { one: true, two: true };
+        trial.table.play(&choice.actions, None, seats).map_err(io::Error::other)?;
+        trial.events.clear();
+        self.show(&trial.table)?;
+        let lost = trial.table.state().outcome.is_some_and(|outcome| outcome.winner != Some(trial.seat));
+        Ok(if lost { Progress::Missed } else { Progress::GoesOn })
+    }
+
+    fn show(&mut self, table: &Table) -> io::Result<()> {
+        let board = table.render(self.screen.charset);
+        self.screen.say(&format!("\n{}", board.trim_end()))
+    }
+
+    fn show_moves(&mut self, table: &Table) -> io::Result<()> {
+        for detail in table.position().details() {
+            self.screen.say(&format!("  {}  {}", detail.action, detail.text))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use rand::SeedableRng;
+    use rand::seq::IndexedRandom;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use tabuleiro_protocol::{Cell, Choice};
+
+    use super::*;
+    use crate::search::Control;
+
+    fn choice(table: &Table) -> Choice {
+        let found = prover().take_turn(table, 1, &Bots::default(), &mut Control::silent());
+        found.expect("a turn").choice
+    }
+
+    /// Plays a turn of the learner's and says what comes of it.
+    fn tried(step: &Step, trial: &mut Trial, mut next: impl FnMut(&Table) -> String) -> Progress {
+        trial.actions.clear();
+        trial.events.clear();
+        while trial.table.to_move() == Some(trial.seat) {
+            let action = next(&trial.table);
+            let events = trial.table.play(slice::from_ref(&action), None, PerSeat { one: true, two: true });
+            trial.events.extend(events.expect("a legal action"));
+            trial.actions.push(action);
+        }
+        trial.turns += 1;
+        match trial.judge(&step.goal) {
+            Progress::Unproved => step.goal.proved(choice(&trial.table).score.proved),
+            judged => judged,
+        }
+    }
+
+    #[test]
+    fn every_step_can_be_done_and_can_be_missed() {
+        let catalog = Catalog::standard();
+        for game in catalog.games() {
+            let lesson = game.lesson().expect("each of our games has a lesson");
+            assert_eq!(lesson.game, game.id);
+            let (mut input, mut output) = (io::empty(), io::sink());
+            let screen = Screen::new(&mut input, &mut output, crate::game::Charset::Ascii);
+            let (bots, hurry) = (Bots::default(), Hurry::default());
+            let teacher = Teacher { catalog: &catalog, lesson: &lesson, bots: &bots, hurry: &hurry, screen };
+            for step in &lesson.steps {
+                let said = format!("{}, {}", game.name, step.title);
+                if let Goal::Game(level) = &step.goal {
+                    assert!(Level::by_id(level).is_some(), "{said}: {level}");
+                    continue;
+                }
+                let begin = || teacher.begin(step).unwrap_or_else(|reason| panic!("{said}: {reason}"));
+                let rows = begin().table.state().rows;
+                for mark in &step.marks {
+                    let Cell { column, row } = mark.parse().expect("a cell");
+                    let cells = rows.get(usize::from(row)).map_or(0, |row| row.split(' ').count());
+                    assert!(usize::from(column) < cells, "{said}: {mark} is not on the board");
+                }
+                if let Goal::Win(_) | Goal::Hold = step.goal {
+                    let mut trial = begin();
+                    loop {
+                        let mut turn = choice(&trial.table).actions.into_iter();
+                        match tried(step, &mut trial, |_| turn.next().expect("a whole turn")) {
+                            Progress::Done => break,
+                            Progress::GoesOn => {
+                                let answer = choice(&trial.table).actions;
+                                let everybody = PerSeat { one: true, two: true };
+                                trial.table.play(&answer, None, everybody).expect("a legal turn");
+                            }
+                            other => panic!("{said}: {other:?} after {:?}", trial.actions),
+                        }
+                    }
+                }
+                // By chance, what remains to be seen: a turn that does it, and one that does not.
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+                let mut done = matches!(step.goal, Goal::Win(_) | Goal::Hold);
+                let mut missed = step.goal == Goal::Any;
+                for _ in 0..5_000 {
+                    if done && missed {
+                        break;
+                    }
+                    let random_action = |table: &Table| {
+                        let actions = table.position().actions();
+                        actions.choose(&mut random).expect("somebody is to move").clone()
+                    };
+                    match tried(step, &mut begin(), random_action) {
+                        Progress::Done => done = true,
+                        Progress::Missed => missed = true,
+                        Progress::GoesOn | Progress::Unproved => {}
+                    }
+                }
+                // In the first step there may be nothing else to play.
+                let only_one = begin().table.position().actions().len() == 1;
+                assert!(done && (missed || only_one), "{said}: done {done}, missed {missed}");
+            }
+        }
+    }
+}
