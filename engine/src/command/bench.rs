@@ -57,7 +57,7 @@ pub(super) fn run(catalog: &Catalog, arguments: &BenchArgs, words: &[&str]) -> R
         None => catalog.games().to_vec(),
     };
     let measure: fn(&GameKind, &BenchArgs, &[&str]) -> Result<Measured, String> = match arguments {
-        BenchArgs { timekeeping: true, .. } => |game, arguments, _| Ok(timekeeping(game, arguments)),
+        BenchArgs { timekeeping: true, .. } => |game, arguments, _| timekeeping(game, arguments),
         BenchArgs { threads: Some(_), .. } => |game, arguments, _| Ok(threads(game, arguments)),
         BenchArgs { batch: true, .. } => batch,
         _ => |game, arguments, _| Ok(speed(game, arguments)),
@@ -154,17 +154,18 @@ const TIMEKEEPERS: [(&str, Level, Option<u32>); 3] = [
     ("uct", Level::Uct, None),
 ];
 
-fn timekeeping(game: &GameKind, arguments: &BenchArgs) -> Measured {
+fn timekeeping(game: &GameKind, arguments: &BenchArgs) -> Result<Measured, String> {
     let times: String = TIMES_MS.iter().map(|time| format!(" {:>12}", format!("{time} ms"))).collect();
     let head = format!("{:12} {:16}{times} {:>12}", "ms late", "", "cancel");
     let (mut rows, mut json) = (Vec::new(), Map::new());
     for (name, level, threads) in TIMEKEEPERS {
-        let latest = lateness(&|seed| game.at_start(seed), level, threads, arguments.positions);
+        let latest = lateness(&|seed| game.at_start(seed), level, threads, arguments.positions)
+            .map_err(|error| error.to_string())?;
         let times: String = latest.behind_time.iter().map(|late| format!(" {late:>12.1}")).collect();
         rows.push(format!("{:12} {name:16}{times} {:>12.1}", game.id, latest.behind_cancel));
         json.insert(name.into(), json!(latest));
     }
-    Measured { head, rows, json: json.into() }
+    Ok(Measured { head, rows, json: json.into() })
 }
 
 fn threads(game: &GameKind, arguments: &BenchArgs) -> Measured {

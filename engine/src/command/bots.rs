@@ -14,11 +14,24 @@ pub(super) struct BotArgs {
     /// A program that may play as bot:NAME; may be given more than once
     #[arg(long = "bot", value_name = "NAME=COMMAND")]
     bots: Vec<Spec>,
+    #[command(flatten)]
+    pub(super) margin: MarginArg,
+}
+
+/// How late a bot may be.
+#[derive(Debug, Args)]
+pub(super) struct MarginArg {
     #[arg(
         long = "bot-margin", value_name = "MS", default_value_t = MARGIN.as_millis() as u32,
         help = "How much longer than its time a bot may take for a turn, in milliseconds, before it has failed"
     )]
-    margin: u32,
+    pub(super) milliseconds: u32,
+}
+
+impl MarginArg {
+    pub(super) fn time(&self) -> Duration {
+        Duration::from_millis(self.milliseconds.into())
+    }
 }
 
 impl BotArgs {
@@ -30,8 +43,8 @@ impl BotArgs {
         let supervisor = Supervisor::ourselves(words).map_err(|error| {
             format!("bots cannot be started, since our own program is not found: {error}")
         })?;
-        let margin = Duration::from_millis(self.margin.into());
-        Bots::new(self.bots.clone(), &supervisor, margin).map_err(|reason| format!("--bot: {reason}"))
+        Bots::new(self.bots.clone(), &supervisor, self.margin.time())
+            .map_err(|reason| format!("--bot: {reason}"))
     }
 }
 

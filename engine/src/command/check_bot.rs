@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::bots::{CheckStep, MARGIN, Need, Supervisor, check, split};
+use super::bots::MarginArg;
+use crate::bots::{CheckStep, Need, Supervisor, check, split};
 use crate::catalog::{Catalog, GameKind};
 
 /// Try a bot against the protocol, step by step
@@ -20,6 +21,8 @@ pub(super) struct CheckBotArgs {
     /// Only this game; may be given more than once
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
+    #[command(flatten)]
+    margin: MarginArg,
 }
 
 /// What a check exits with whose bot does not do all that it must.
@@ -36,13 +39,14 @@ pub(super) fn run(catalog: &Catalog, arguments: &CheckBotArgs, words: &[&str]) -
     };
     let supervisor = Supervisor::ourselves(words)
         .map_err(|error| format!("bots cannot be started, since our own program is not found: {error}"))?;
+    let margin = arguments.margin.time();
     say(&format!(
         "{}: every turn may take its time and {} ms more.\n\n",
         arguments.command,
-        MARGIN.as_millis()
+        margin.as_millis()
     ));
     let mut counts = Counts::default();
-    check(command, supervisor, &games, &mut |step| {
+    check(command, supervisor, margin, &games, &mut |step| {
         counts.add(&step);
         say(&written(counts.steps, &step));
     });

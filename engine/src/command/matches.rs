@@ -120,7 +120,7 @@ struct MatchPlayArgs {
 const TROUBLE: u8 = 1;
 
 /// What a match exits with of which games are missing.
-const INCOMPLETE: u8 = 3;
+pub(super) const INCOMPLETE: u8 = 3;
 
 const STATUSES: &str = "Exit status:
   0    all games are there, or the sequential test is decided
@@ -132,24 +132,33 @@ const STATUSES: &str = "Exit status:
 
 pub(super) fn run(catalog: &Catalog, arguments: MatchArgs, words: &[&str]) -> Result<ExitCode, String> {
     let bots = Arc::new(arguments.bots.bots(words)?);
+    let margin_ms = arguments.bots.margin.milliseconds;
     match (arguments.command, arguments.play) {
         (Some(MatchCommand::Merge(arguments)), _) => {
             let merged = merge(catalog, &arguments.records, &mut |remark| eprintln!("{remark}"))?;
             Ok(Output::new(arguments.json, false).finish(&merged, merged.ended(), None))
         }
-        (None, Some(arguments)) if arguments.players.is_empty() => play_match(catalog, arguments, bots),
-        (None, Some(arguments)) => play_tournament(catalog, arguments, bots),
+        (None, Some(arguments)) if arguments.players.is_empty() => {
+            play_match(catalog, arguments, bots, margin_ms)
+        }
+        (None, Some(arguments)) => play_tournament(catalog, arguments, bots, margin_ms),
         (None, None) => Err("a match needs --game, --a, --b and --games".into()),
     }
 }
 
-fn play_match(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+fn play_match(
+    catalog: &Catalog,
+    arguments: MatchPlayArgs,
+    bots: Arc<Bots>,
+    margin_ms: u32,
+) -> Result<ExitCode, String> {
     let (Some(a), Some(b)) = (arguments.a.clone(), arguments.b.clone()) else {
         return Err("a match needs --a and --b".into());
     };
     let settings = Settings {
         options: all_options(catalog, &arguments)?,
         game: arguments.game.to_lowercase(),
+        bot_margin_ms: [&a, &b].iter().any(|player| player.bot().is_some()).then_some(margin_ms),
         a,
         b,
         seed: arguments.seed,
@@ -175,10 +184,16 @@ fn play_match(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> R
     Ok(output.finish(&report, report.ended, trouble))
 }
 
-fn play_tournament(catalog: &Catalog, arguments: MatchPlayArgs, bots: Arc<Bots>) -> Result<ExitCode, String> {
+fn play_tournament(
+    catalog: &Catalog,
+    arguments: MatchPlayArgs,
+    bots: Arc<Bots>,
+    margin_ms: u32,
+) -> Result<ExitCode, String> {
     let tournament = Tournament {
         options: all_options(catalog, &arguments)?,
         game: arguments.game.to_lowercase(),
+        bot_margin_ms: arguments.players.iter().any(|player| player.bot().is_some()).then_some(margin_ms),
         players: arguments.players.clone(),
         gauntlet: arguments.gauntlet,
         seed: arguments.seed,
@@ -261,7 +276,7 @@ fn all_options(catalog: &Catalog, arguments: &MatchPlayArgs) -> Result<Map<Strin
 }
 
 /// A flag that the first Ctrl-C sets; the second one ends the process.
-fn end_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
+pub(super) fn end_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     let ending = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&ending);
     ctrlc::set_handler(move || {

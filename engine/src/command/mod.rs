@@ -3,29 +3,35 @@
 mod bench;
 mod bots;
 mod check_bot;
+mod log;
 mod matches;
+mod review;
 mod solve;
+mod train;
 mod tune;
 
-use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufReader};
+use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
+use tabuleiro_files::Links;
+use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::method::DEEPEST_PERFT;
+use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::socket::Listener;
 use tabuleiro_protocol::{LevelRole, PerSeat, Player};
-use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::prelude::*;
 
 use self::bench::BenchArgs;
 use self::bots::{BotArgs, SupervisorArgs, check_bot};
 use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
+use self::review::ReviewArgs;
 use self::solve::SolveArgs;
+use self::train::TrainArgs;
 use self::tune::{CalibrateArgs, TuneArgs};
 use crate::bots::{Bots, SUPERVISOR, exec_bot, supervise};
 use crate::catalog::Catalog;
@@ -33,7 +39,7 @@ use crate::players::ComputerPlayer;
 use crate::search::{Control, Level};
 use crate::server::{SearchCapacity, Server};
 use crate::table::level_by_id;
-use crate::terminal::{self, Hurry, Preset};
+use crate::terminal::{self, Hurry, LessonPlan, Preset};
 
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
@@ -89,9 +95,12 @@ fn level(id: &str) -> Result<Level, String> {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(PlayArgs),
+    Learn(LearnArgs),
     Match(Box<MatchArgs>),
+    Review(ReviewArgs),
     CheckBot(CheckBotArgs),
     Tune(TuneArgs),
+    Train(TrainArgs),
     Calibrate(CalibrateArgs),
     Solve(SolveArgs),
     Perft(PerftArgs),
@@ -128,6 +137,23 @@ struct PlayArgs {
     ascii: bool,
     #[command(flatten)]
     bots: BotArgs,
+}
+
+/// Learn a game step by step
+#[derive(Debug, Args)]
+struct LearnArgs {
+    /// The game; left out if there is a file
+    #[arg(required_unless_present = "file")]
+    game: Option<String>,
+    /// Begin with this step
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    step: u16,
+    /// A lesson of somebody else's: see docs/write-a-lesson.md
+    #[arg(long, conflicts_with = "game")]
+    file: Option<PathBuf>,
+    /// Draw boards with no sign beyond ASCII
+    #[arg(long)]
+    ascii: bool,
 }
 
 /// Count the ways to play so many actions
@@ -187,13 +213,16 @@ pub fn run(
             return if error.use_stderr() { USAGE.into() } else { ExitCode::SUCCESS };
         }
     };
-    log_to_stderr();
+    log::begin();
     let done = match parsed.command {
         None => serve(catalog, parsed.serve, words).map(|()| ExitCode::SUCCESS),
         Some(Command::Play(arguments)) => play(catalog, arguments, words).map(|()| ExitCode::SUCCESS),
+        Some(Command::Learn(arguments)) => learn(catalog, &arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(catalog, *arguments, words),
+        Some(Command::Review(arguments)) => review::run(catalog, &arguments),
         Some(Command::CheckBot(arguments)) => check_bot::run(catalog, &arguments, words),
         Some(Command::Tune(arguments)) => tune::run(catalog, &arguments),
+        Some(Command::Train(arguments)) => train::run(catalog, &arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(catalog, &arguments),
         Some(Command::Solve(arguments)) => solve::run(catalog, &arguments),
         Some(Command::Perft(arguments)) => perft(catalog, &arguments).map(|()| ExitCode::SUCCESS),
@@ -206,6 +235,7 @@ pub fn run(
             Ok(supervise(&command).into())
         }
     };
+    log::end();
     match done {
         Ok(code) => code,
         Err(message) => {
@@ -229,6 +259,7 @@ fn about(catalog: &Catalog) -> String {
 }
 
 fn serve(catalog: &Catalog, arguments: ServeArgs, words: &[&str]) -> Result<(), String> {
+    log::prepare();
     let bots = Arc::new(arguments.bots.bots(words)?);
     let usual = SearchCapacity::default();
     let capacity = SearchCapacity {
@@ -250,14 +281,6 @@ fn serve(catalog: &Catalog, arguments: ServeArgs, words: &[&str]) -> Result<(), 
     eprintln!("ready: listening at {name}");
     server.listen(&listener);
     Ok(())
-}
-
-fn log_to_stderr() {
-    let filter = env::var("TABULEIRO_LOG").ok().and_then(|filter| filter.parse::<Targets>().ok());
-    let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
-    // A second start in one process keeps the log of the first.
-    let to_stderr = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_filter(filter);
-    let _ = tracing_subscriber::registry().with(to_stderr).try_init();
 }
 
 fn options(json: Option<&str>) -> Result<Option<Map<String, Value>>, String> {
@@ -286,6 +309,40 @@ fn play(catalog: &Catalog, arguments: PlayArgs, words: &[&str]) -> Result<(), St
     } else if preset.options.is_some() {
         return Err("--options needs to know the game: name it before them".into());
     }
+    let hurry = hurried_by_ctrl_c()?;
+    let (input, output) = (&mut io::stdin().lock(), &mut io::stdout().lock());
+    until_it_breaks(terminal::run(catalog, preset, &bots, &hurry, input, output))
+}
+
+fn learn(catalog: &Catalog, arguments: &LearnArgs) -> Result<(), String> {
+    let lesson = match (&arguments.file, &arguments.game) {
+        (Some(file), _) => {
+            let text =
+                tabuleiro_files::read_text(file, Links::Followed).map_err(|error| error.to_string())?;
+            let found = serde_json::from_str(&text).map_err(|error| error.to_string());
+            let found = found.and_then(|lesson| {
+                shape::read::<Lesson>(lesson, Unknown::Refused).map_err(|error| error.to_string())
+            });
+            found.map_err(|error| format!("{}: {error}", file.display()))?
+        }
+        (None, game) => {
+            let game =
+                catalog.game(game.as_deref().unwrap_or_default()).map_err(|error| error.to_string())?;
+            game.lesson().ok_or_else(|| format!("there is no lesson for {}", game.name))?
+        }
+    };
+    let from = usize::from(arguments.step) - 1;
+    if from >= lesson.steps.len() {
+        return Err(format!("--step: the lesson has {} steps, not {}", lesson.steps.len(), arguments.step));
+    }
+    let plan = LessonPlan { lesson: &lesson, from, ascii: arguments.ascii };
+    let hurry = hurried_by_ctrl_c()?;
+    let (input, output) = (&mut io::stdin().lock(), &mut io::stdout().lock());
+    until_it_breaks(terminal::learn(catalog, &plan, &Bots::default(), &hurry, input, output))
+}
+
+/// Ctrl-C makes the computer move if it thinks, and leaves otherwise.
+fn hurried_by_ctrl_c() -> Result<Arc<Hurry>, String> {
     let hurry = Arc::new(Hurry::default());
     let ctrl_c = Arc::clone(&hurry);
     ctrlc::set_handler(move || {
@@ -294,7 +351,12 @@ fn play(catalog: &Catalog, arguments: PlayArgs, words: &[&str]) -> Result<(), St
         }
     })
     .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))?;
-    match terminal::run(catalog, preset, &bots, &hurry, &mut io::stdin().lock(), &mut io::stdout().lock()) {
+    Ok(hurry)
+}
+
+/// Whoever reads may leave at any time.
+fn until_it_breaks(done: io::Result<()>) -> Result<(), String> {
+    match done {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("the terminal broke off: {error}"))
         }

@@ -78,7 +78,7 @@ pub(super) fn calibrate(catalog: &Catalog, arguments: &CalibrateArgs) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
-fn game_with_options(
+pub(super) fn game_with_options(
     catalog: &Catalog,
     game: &str,
     json: Option<&str>,
@@ -89,6 +89,6 @@ fn game_with_options(
     Ok((kind, options))
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

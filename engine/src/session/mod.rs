@@ -3,16 +3,19 @@
 mod history;
 mod numbers;
 mod position;
+mod tree;
 
 use std::mem;
 
 use serde_json::{Value, json};
 use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 
-use self::history::{GameReplay, Replay};
+use self::history::{Before, GameReplay, Replay};
 pub use self::history::{History, bytes_in_record};
 pub use self::numbers::{NoCode, NoNumbers, Numbers};
 pub use self::position::{PerftCount, Position, Snapshot};
+use self::tree::Ply;
+pub use self::tree::{LAST_NAME, LONGEST_COMMENT, Note, ROOT};
 use crate::game::{Describe, GameOptions, SetupError};
 use crate::search::Evaluate;
 
@@ -68,6 +71,15 @@ pub enum NotPlayed {
     TurnOf(Seat),
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
+}
+
+/// Why an action cannot have the node that a document gives it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotPlaced {
+    #[error(transparent)]
+    NotPlayed(#[from] NotPlayed),
+    #[error("the same action is there already, as node {0}")]
+    Known(u32),
 }
 
 /// Why an action that is given by its code cannot be played.
@@ -133,8 +145,8 @@ impl Session {
         let start = &self.setup.start;
         let extra = if start.extra.is_empty() { 0 } else { json!(start.extra).to_string().len() };
         let rows: usize = start.rows.iter().map(String::len).sum();
-        let actions = self.history.ply() + self.history.undone_count();
-        BYTES_AT_START + rows + extra * BYTES_PER_JSON_BYTE + actions * self.bytes_per_action()
+        let actions = self.history.nodes() * self.bytes_per_action();
+        BYTES_AT_START + rows + extra * BYTES_PER_JSON_BYTE + actions + self.history.note_bytes()
     }
 
     /// About how many bytes every action adds.
@@ -151,23 +163,47 @@ impl Session {
     }
 
     /// Plays a legal action, or says why it is none and leaves everything as it was.
-    /// What was taken back before is forgotten.
+    /// What was taken back before cannot be played again by [`Session::redo`]: it is a variation.
     pub fn play(&mut self, action: &str) -> Result<Vec<Event>, IllegalAction> {
-        let events = self.push(action)?;
-        self.forget_undone();
+        let (ply, events) =
+            self.game.play(action).map_err(|reason| IllegalAction { action: action.into(), reason })?;
+        let node = self.history.push(ply);
+        self.game.name(node);
         Ok(events)
     }
 
     /// Plays an action, whoever's it is, and does not say what happens on the board.
     pub fn play_unseen(&mut self, action: &str) -> Result<(), NotPlayed> {
+        let ply = self.try_unseen(action)?;
+        let node = self.history.push(ply);
+        self.game.name(node);
+        Ok(())
+    }
+
+    /// The same by the name of its node and its place among the continuations, which a document
+    /// gives. Nobody may have that name.
+    pub fn play_as_node(&mut self, action: &str, node: u32, place: Option<usize>) -> Result<(), NotPlaced> {
+        let ply = self.try_unseen(action)?;
+        if let Some(known) = self.history.next(&ply.text) {
+            self.game.undo();
+            return Err(NotPlaced::Known(known));
+        }
+        self.history.push_as(node, place, ply);
+        self.game.name(node);
+        Ok(())
+    }
+
+    /// Nothing can be played again.
+    pub fn end_line(&mut self) {
+        self.history.end_line();
+    }
+
+    fn try_unseen(&mut self, action: &str) -> Result<Ply, NotPlayed> {
         if self.position().to_move().is_none() {
             return Err(NotPlayed::GameOver);
         }
         let played = self.game.play_unseen(action);
-        let ply = played.map_err(|reason| IllegalAction { action: action.into(), reason })?;
-        self.history.push(ply);
-        self.forget_undone();
-        Ok(())
+        Ok(played.map_err(|reason| IllegalAction { action: action.into(), reason })?)
     }
 
     /// The same for an action that is given by its code.
@@ -183,38 +219,55 @@ impl Session {
 
     /// Plays actions of some seats only: all of them, or none.
     pub fn play_as(&mut self, seats: PerSeat<bool>, actions: &[String]) -> Result<Vec<Event>, PlayError> {
+        self.play_if(seats, actions, |_| Ok(()))
+    }
+
+    /// The same, but nothing is played if the game that would come of it is refused.
+    pub fn play_if<E: From<PlayError>>(
+        &mut self,
+        seats: PerSeat<bool>,
+        actions: &[String],
+        check: impl FnOnce(&Session) -> Result<(), E>,
+    ) -> Result<Vec<Event>, E> {
+        let before = self.history.before();
         let mut events = Vec::new();
         for (index, action) in actions.iter().enumerate() {
             let played = match self.position().to_move() {
                 None => Err(NotPlayed::GameOver),
                 Some(seat) if !seats[seat] => Err(NotPlayed::TurnOf(seat)),
-                Some(_) => self.push(action).map_err(NotPlayed::from),
+                Some(_) => self.play(action).map_err(NotPlayed::from),
             };
             match played {
                 Ok(more) => events.extend(more),
                 Err(why) => {
-                    self.retract(index);
-                    return Err(PlayError { index, why });
+                    self.roll_back(before, index);
+                    return Err(PlayError { index, why }.into());
                 }
             }
         }
-        self.forget_undone();
-        Ok(events)
+        match check(self) {
+            Ok(()) => Ok(events),
+            Err(error) => {
+                self.roll_back(before, actions.len());
+                Err(error)
+            }
+        }
     }
 
-    /// Plays an action, and keeps what was taken back before for the case that it is retracted.
-    fn push(&mut self, action: &str) -> Result<Vec<Event>, IllegalAction> {
-        let (ply, events) =
-            self.game.play(action).map_err(|reason| IllegalAction { action: action.into(), reason })?;
-        self.history.push(ply);
-        Ok(events)
+    fn roll_back(&mut self, before: Before, actions: usize) {
+        for _ in 0..actions {
+            self.game.undo();
+        }
+        let gone = self.history.roll_back(before);
+        self.game.forget(&gone);
     }
 
-    /// Takes back the last actions for good; there must be so many.
+    /// Takes back the last actions for good, and all that could be played again; there must be so
+    /// many.
     pub fn retract(&mut self, actions: usize) {
         self.undo(actions);
-        self.game.forget(actions);
-        self.history.forget(actions);
+        let gone = self.history.retract();
+        self.game.forget(&gone);
     }
 
     /// Takes back the last actions; at most all that there are.
@@ -227,19 +280,97 @@ impl Session {
         }
     }
 
-    /// Plays the action again that was taken back last. `false` if there is none.
+    /// Plays the next action of the line. `false` if there is none.
     pub fn redo(&mut self) -> bool {
-        let is_redone = self.history.redo();
-        if is_redone {
-            self.game.redo();
+        let next = self.history.redo();
+        if let Some(node) = next {
+            self.game.step(node);
         }
-        is_redone
+        next.is_some()
     }
 
-    fn forget_undone(&mut self) {
-        let all = self.history.undone_count();
-        self.game.forget(all);
-        self.history.forget(all);
+    /// Goes to a node. The line stays as it is if the node is on it; otherwise it is the one to the
+    /// node, and goes on from there as the main line does. `false` if there is no such node.
+    pub fn go_to(&mut self, node: u32) -> bool {
+        self.walk_to(node, true)
+    }
+
+    /// The same, for one who is on the way to somewhere else.
+    pub fn pass_by(&mut self, node: u32) -> bool {
+        self.walk_to(node, false)
+    }
+
+    fn walk_to(&mut self, node: u32, go_on: bool) -> bool {
+        let Some((back, ahead)) = self.history.way_to(node) else { return false };
+        for _ in back {
+            self.game.undo();
+        }
+        for &next in &ahead {
+            self.game.step(next);
+        }
+        self.history.stand_at(node, &ahead, go_on);
+        true
+    }
+
+    /// Deletes a node other than the start, and all that comes after it, so that it can be restored.
+    /// The game goes back if it stands there.
+    pub fn delete(&mut self, node: u32) {
+        if self.history.is_played(node) {
+            let ply = self.history.ply_of(node).unwrap_or_default();
+            self.undo(self.history.ply() + 1 - ply);
+        }
+        let forgotten = self.history.delete(node);
+        self.game.forget(&forgotten);
+    }
+
+    /// Puts back what was deleted last. `false` if there is nothing.
+    pub fn restore(&mut self) -> bool {
+        let can_restore = self.history.can_restore();
+        if can_restore {
+            let needless = self.history.restore();
+            self.game.forget(&needless);
+        }
+        can_restore
+    }
+
+    /// Moves the variation to which a node belongs one place forward, or all the way. `false` if it
+    /// is in front already.
+    pub fn promote(&mut self, node: u32, all_the_way: bool) -> bool {
+        self.history.promote(node, all_the_way)
+    }
+
+    /// Changes what is noted about a node.
+    pub fn annotate(&mut self, node: u32, change: impl FnOnce(&mut Note)) {
+        self.history.annotate(node, change);
+    }
+
+    /// Whether it is noted from now on which nodes change.
+    pub fn follow(&mut self, follows: bool) {
+        self.history.follow(follows);
+    }
+
+    /// Nodes that changed since this was last asked for, and nodes that are gone.
+    pub fn take_touched(&mut self) -> (Vec<u32>, Vec<u32>) {
+        self.history.take_touched()
+    }
+
+    /// What [`Session::make_room`] could free if the line ended here: bytes of a record, and bytes of
+    /// memory.
+    pub fn forgettable(&self) -> (usize, usize) {
+        let (bytes, nodes) = self.history.forgettable();
+        (bytes, nodes * self.bytes_per_action())
+    }
+
+    /// Forgets what was deleted, and then variations in which nothing is noted, the oldest first,
+    /// until that is enough.
+    pub fn make_room(&mut self, enough: impl Fn(&History) -> bool) {
+        let gone = self.history.forget(enough);
+        self.game.forget(&gone);
+    }
+
+    /// A copy without variations and notes, for somebody who only plays on.
+    pub fn alone(&self) -> Session {
+        Session { setup: self.setup.clone(), game: self.game.clone(), history: self.history.alone() }
     }
 }
 

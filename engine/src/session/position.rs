@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Playouts;
-use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Overlay, PerSeat, Score, Seat};
+use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Fact, Overlay, PerSeat, Score, Seat};
 
 use super::numbers::{Encoded, Numbers};
 use crate::game::{Charset, Describe, Game, Outcome};
@@ -36,6 +36,13 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// What helps people to read the board.
     fn overlays(&self) -> Vec<Overlay>;
+
+    /// What counts beside the board, in words.
+    fn facts(&self) -> Vec<Fact>;
+
+    /// What is to be pointed at next after these cells, at least one, with which a legal action
+    /// begins.
+    fn next_step(&self, cells: &[Cell]) -> Option<String>;
 
     /// Why no legal action begins by pointing at these cells of the board, at least one; `None` if
     /// one does. The game must not be over.
@@ -127,6 +134,14 @@ impl<G: Describe + Evaluate> Position for G {
 
     fn overlays(&self) -> Vec<Overlay> {
         Describe::overlays(self)
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Describe::facts(self)
+    }
+
+    fn next_step(&self, cells: &[Cell]) -> Option<String> {
+        Describe::next_step(self, cells)
     }
 
     fn explain(&self, cells: &[Cell], edge: Option<&str>) -> Option<String> {

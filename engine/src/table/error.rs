@@ -114,4 +114,6 @@ pub enum TooFar {
     ActionsAgain { undone: usize, wanted: usize },
     #[error("only {undone} turns can be played again, not {wanted}")]
     TurnsAgain { undone: usize, wanted: usize },
+    #[error("nothing that was deleted can come back")]
+    NothingDeleted,
 }

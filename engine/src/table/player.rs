@@ -1,6 +1,6 @@
 //! Who may sit down at a table.
 
-use tabuleiro_protocol::Player;
+use tabuleiro_protocol::{PerSeat, Player, Seat};
 
 use super::Error;
 use crate::search::Level;
@@ -12,6 +12,11 @@ pub(super) fn check_player(player: &Player, field: &str) -> Result<(), Error> {
         Player::Client { .. } | Player::Bot { .. } => Ok(()),
         Player::Ai { level, .. } => level_by_id(level, &format!("{field}.level")).map(drop),
     }
+}
+
+/// Whether there are such players at both seats.
+pub(super) fn check_players(seats: &PerSeat<Player>) -> Result<(), Error> {
+    Seat::BOTH.into_iter().try_for_each(|seat| check_player(&seats[seat], &format!("seats.{seat}")))
 }
 
 /// A level by its name; `field` is where the name stood.
