@@ -1,9 +1,12 @@
 //! The games that an engine offers: the four of Tabuleiro, and whatever others add to them.
 
 use std::fmt;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
+use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::{GameInfo, OptionSpec, Start, TokenLook};
 use thiserror::Error;
 
@@ -15,6 +18,9 @@ use crate::games::zurero::Zurero;
 use crate::search::Evaluate;
 use crate::session::Session;
 use crate::tools::bench::{self, Speed};
+use crate::tools::train::{
+    self, Contest, ContestError, ContestPlan, DataError, DataPlan, FitError, FitPlan, FittedNet, Made,
+};
 use crate::tools::tune::{self, Calibrated, Tuned, TuningSettings};
 
 /// The games that an engine offers, in the order in which people see them.
@@ -106,6 +112,11 @@ impl Catalog {
     }
 }
 
+/// Hears how something long is getting on.
+type Say<'a> = &'a mut (dyn FnMut(&str) + Send);
+type MakeData = fn(&GameOptions, &DataPlan, &Path, &AtomicBool, Say<'_>) -> Result<Made, DataError>;
+type Fit = fn(&GameOptions, &FitPlan, &AtomicBool, Say<'_>) -> Result<FittedNet, FitError>;
+type LetPlay = fn(&GameOptions, &str, &ContestPlan, &AtomicBool, Say<'_>) -> Result<Contest, ContestError>;
 type Tune = fn(&GameOptions, &TuningSettings, u32, &mut dyn FnMut(&str)) -> Tuned;
 
 /// One of the games, with its type forgotten.
@@ -115,6 +126,8 @@ pub struct GameKind {
     pub name: &'static str,
     /// The rules for people, in Markdown.
     pub rules: &'static str,
+    /// The text of its lesson.
+    lesson: Option<&'static str>,
     options: fn() -> Vec<OptionSpec>,
     pitch: fn() -> Option<&'static str>,
     look: fn() -> Vec<TokenLook>,
@@ -122,6 +135,9 @@ pub struct GameKind {
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
     calibrate: fn(&GameOptions, &TuningSettings) -> Calibrated,
+    make_data: MakeData,
+    fit: Fit,
+    contest: LetPlay,
 }
 
 impl GameKind {
@@ -130,6 +146,7 @@ impl GameKind {
             id: G::ID,
             name: G::NAME,
             rules: G::RULES,
+            lesson: G::LESSON,
             options: G::options,
             pitch: G::pitch,
             look: G::look,
@@ -137,6 +154,9 @@ impl GameKind {
             measure: |options, time| bench::measure(&G::start(options, 1), time),
             tune: tune::tune::<G>,
             calibrate: tune::calibrate::<G>,
+            make_data: train::make_data::<G>,
+            fit: train::fit::<G>,
+            contest: train::contest::<G>,
         }
     }
 
@@ -146,6 +166,10 @@ impl GameKind {
             look: (self.look)(),
             ..GameInfo::new(self.id, self.name, (self.options)())
         }
+    }
+
+    pub fn lesson(&self) -> Option<Lesson> {
+        self.lesson.map(|text| serde_json::from_str(text).expect("the lesson that a game is built with"))
     }
 
     pub fn check_options(&self, given: &Map<String, Value>) -> Result<GameOptions, BadOption> {
@@ -179,6 +203,43 @@ impl GameKind {
     /// How well the chances that searches give come true.
     pub fn calibrate(&self, options: &GameOptions, settings: &TuningSettings) -> Calibrated {
         (self.calibrate)(options, settings)
+    }
+
+    /// Plays games for nets to learn from and adds them to a file, until `stop` is set. `say` hears
+    /// how it is getting on.
+    pub fn make_data(
+        &self,
+        options: &GameOptions,
+        plan: &DataPlan,
+        file: &Path,
+        stop: &AtomicBool,
+        say: Say<'_>,
+    ) -> Result<Made, DataError> {
+        (self.make_data)(options, plan, file, stop, say)
+    }
+
+    /// Fits a net to such games, until `stop` is set.
+    pub fn fit(
+        &self,
+        options: &GameOptions,
+        plan: &FitPlan,
+        stop: &AtomicBool,
+        say: Say<'_>,
+    ) -> Result<FittedNet, FitError> {
+        (self.fit)(options, plan, stop, say)
+    }
+
+    /// Lets a net, given as the text of its file, play what the engine plays with, until `stop` is
+    /// set.
+    pub fn contest(
+        &self,
+        options: &GameOptions,
+        net: &str,
+        plan: &ContestPlan,
+        stop: &AtomicBool,
+        say: Say<'_>,
+    ) -> Result<Contest, ContestError> {
+        (self.contest)(options, net, plan, stop, say)
     }
 
     /// A game at its start, with its default options.

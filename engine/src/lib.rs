@@ -11,6 +11,7 @@ pub mod perft;
 pub mod players;
 pub mod playout;
 pub mod random;
+pub mod review;
 pub mod search;
 pub mod server;
 pub mod session;

@@ -124,6 +124,10 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     if !is_over {
         let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
+        let mut features: Vec<u16> = Vec::new();
+        game.features(&mut features);
+        let count = game.inputs().map_or(0, |inputs| inputs.count());
+        assert!(features.iter().all(|&feature| usize::from(feature) < count), "{game:?}");
     }
 }
 

@@ -18,6 +18,7 @@ const LAYERS: &[&str] = &[
     "tools",
     "catalog",
     "table",
+    "review",
     "bots",
     "players",
     "matches",

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::message::request;
@@ -17,7 +17,7 @@ use super::log::Log;
 use super::pool::WaitGroup;
 use super::process::{Process, Unanswered};
 use super::turn::{longest, whole_turn};
-use super::{BotRequest, MARGIN, STARTING_TIME, Spec, Supervisor};
+use super::{BotRequest, STARTING_TIME, Spec, Supervisor};
 use crate::catalog::GameKind;
 use crate::random::Random;
 use crate::search::{Control, Level, SearchRequest};
@@ -71,6 +71,7 @@ pub struct CheckStep {
 pub fn check(
     command: Vec<String>,
     supervisor: Supervisor,
+    margin: Duration,
     games: &[GameKind],
     tell: &mut dyn FnMut(CheckStep),
 ) {
@@ -78,6 +79,7 @@ pub fn check(
     let mut check = Check {
         spec,
         supervisor,
+        margin,
         log: Arc::default(),
         supervisors: Arc::default(),
         process: None,
@@ -97,6 +99,8 @@ pub fn check(
 struct Check<'a> {
     spec: Spec,
     supervisor: Supervisor,
+    /// How much longer than its time a turn may take.
+    margin: Duration,
     log: Arc<Log>,
     supervisors: Arc<WaitGroup>,
     /// None before it is started, and after it has failed.
@@ -335,7 +339,7 @@ impl Check<'_> {
         let (asked, outcome) = self.take_turn(&table, seat, &request);
         let expected = format!(
             "legal actions until the turn is over, in {} ms",
-            longest(&request.limits, MARGIN).as_millis()
+            longest(&request.limits, self.margin).as_millis()
         );
         self.tell(Need::Must, name, &asked, &expected, outcome.map(|choice| choice.actions.join(" ")));
     }
@@ -381,7 +385,7 @@ impl Check<'_> {
         if let Err(reason) = self.unless_failed(started) {
             return (self.spec.command.join(" "), Err(reason));
         }
-        let deadline = Instant::now() + longest(&request.limits, MARGIN);
+        let deadline = Instant::now() + longest(&request.limits, self.margin);
         let last_line = RefCell::new(String::new());
         let mut ask = |choose: &Choose| -> Result<Value, Unanswered> {
             self.asked += 1;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Cell, Detail, Event, OptionSpec, Overlay, TokenLook};
+use tabuleiro_protocol::{Cell, Detail, Event, Fact, OptionSpec, Overlay, TokenLook};
 
 use super::{Encode, Game, Outcome};
 
@@ -13,6 +13,8 @@ pub trait Describe: Game {
     const NAME: &'static str;
     /// The rules for people, in Markdown.
     const RULES: &'static str;
+    /// A lesson for people who do not know the game yet: see docs/write-a-lesson.md.
+    const LESSON: Option<&'static str> = None;
 
     /// Why an action is not legal, in a sentence for people.
     type Refusal: Display;
@@ -65,9 +67,21 @@ pub trait Describe: Game {
     /// people.
     fn ending(&self, outcome: Outcome) -> String;
 
+    /// What counts beside the board, in words, where the names of [`Describe::counters`] do not say
+    /// enough.
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
+    }
+
     /// What helps people to read the board.
     fn overlays(&self) -> Vec<Overlay> {
         Vec::new()
+    }
+
+    /// What is to be pointed at next, in one sentence, when these cells, at least one, were pointed at
+    /// and a legal action begins so.
+    fn next_step(&self, _cells: &[Cell]) -> Option<String> {
+        None
     }
 
     /// Why no legal action begins by pointing at these cells of the board, at least one, in the

@@ -1,7 +1,7 @@
 //! Watches the limits of a search: time, nodes, and the flag that stops it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::{Limits, Stopped};
 
@@ -47,6 +47,11 @@ impl<'a> Budget<'a> {
 
     pub(super) fn with_nodes(self, most_nodes: u64) -> Budget<'a> {
         Budget { most_nodes, ..self }
+    }
+
+    /// From now on.
+    pub(super) fn with_time(self, time: Duration) -> Budget<'a> {
+        Budget { deadline: Instant::now().checked_add(time), ..self }
     }
 
     /// Lets somebody hear how many nodes there are at every look.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabuleiro_protocol::Seat;
 
+use super::net::{FeatureList, Inputs, Net, ShippedNet};
 use super::space::SearchSpace;
 use crate::game::Game;
 
@@ -85,6 +86,21 @@ pub trait Evaluate: Game {
     /// one is as bad for the other. The game must not be over.
     fn evaluate(&self, seat: Seat, weights: &Self::Weights) -> i32;
 
+    /// What a net sees of positions with the options that the game is played with, if one can be
+    /// taught.
+    fn inputs(&self) -> Option<Inputs> {
+        None
+    }
+
+    /// Lists the features of the position for a net, as the seat to move sees it. None where the
+    /// hand-made evaluation stands alone.
+    fn features(&self, _features: &mut impl FeatureList) {}
+
+    /// The weights of a hand-made evaluation, and a net that corrects it.
+    fn with_net(_weights: &Self::Weights, _net: Arc<Net>) -> Option<Self::Weights> {
+        None
+    }
+
     /// How many nodes a turn make the levels what they are called, with the options that the game
     /// is played with.
     fn nodes_of_levels(&self) -> NodesOfLevels {
@@ -108,18 +124,30 @@ impl NodesOfLevels {
 #[derive(Debug)]
 pub struct ShippedWeights<W> {
     json: &'static str,
+    net: Option<(ShippedNet, WithNet<W>)>,
     read: OnceLock<Arc<W>>,
 }
 
+type WithNet<W> = fn(&W, Arc<Net>) -> Option<W>;
+
 impl<W: DeserializeOwned> ShippedWeights<W> {
     pub const fn new(json: &'static str) -> ShippedWeights<W> {
-        ShippedWeights { json, read: OnceLock::new() }
+        ShippedWeights { json, net: None, read: OnceLock::new() }
+    }
+
+    /// Weights and a net; `with_net` is that of [`Evaluate`].
+    pub const fn with_net(json: &'static str, net: ShippedNet, with_net: WithNet<W>) -> ShippedWeights<W> {
+        ShippedWeights { json, net: Some((net, with_net)), read: OnceLock::new() }
     }
 
     pub fn get(&self) -> Arc<W> {
         #[cfg(test)]
         lookups::count();
-        let read = || serde_json::from_str(self.json).expect("the weights that a game is built with");
+        let read = || {
+            let weights = serde_json::from_str(self.json).expect("the weights that a game is built with");
+            let learned = |(net, with_net): &(ShippedNet, WithNet<W>)| with_net(&weights, net.read());
+            self.net.as_ref().and_then(learned).unwrap_or(weights)
+        };
         Arc::clone(self.read.get_or_init(|| Arc::new(read())))
     }
 }

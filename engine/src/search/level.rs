@@ -39,15 +39,21 @@ impl Level {
 
     pub fn info(self) -> LevelInfo {
         let (name, help) = match self {
-            Level::Random => ("Random", "Takes any legal action, each as likely as the others."),
-            Level::Greedy => ("Greedy", "Tries every turn it has and takes the one that looks best at once."),
-            Level::Novice => ("Novice", "Looks a turn or two ahead: sees what wins or loses at once."),
-            Level::Club => ("Club", "Looks a few turns ahead and plays a sound game."),
-            Level::Expert => ("Expert", "Looks far ahead; hard to beat."),
-            Level::Master => {
-                ("Master", "Uses all the time it is given, two seconds a turn if nobody says, and all cores.")
+            Level::Random => ("Random", "Plays anything at all. A child who knows the rules wins."),
+            Level::Greedy => {
+                ("Greedy", "Takes what looks best now and never thinks ahead. Good for a first game.")
             }
-            Level::Uct => ("UCT", "Plain tree search with random games and no knowledge: a yardstick."),
+            Level::Novice => {
+                ("Novice", "Sees what wins or loses at once. Beat it when you have played a few games.")
+            }
+            Level::Club => ("Club", "Plans a few turns ahead, like somebody who plays every week."),
+            Level::Expert => ("Expert", "Looks far ahead. Hard to beat even if you play well."),
+            Level::Master => {
+                ("Master", "The strongest: two seconds of everything this machine can do for every turn.")
+            }
+            Level::Uct => {
+                ("UCT", "Knows nothing and tries random games: a yardstick for those who write programs.")
+            }
         };
         let roles = LevelRole::ALL.into_iter().filter(|&role| Level::for_role(role) == self).collect();
         LevelInfo { id: self.id().into(), name: name.into(), help: help.into(), roles }

@@ -11,6 +11,7 @@ mod evaluate;
 mod generation;
 mod greedy;
 mod level;
+mod net;
 mod progress;
 mod random;
 mod request;
@@ -25,7 +26,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::{Choice, Limits, Score, Stopped};
 
@@ -36,6 +37,8 @@ pub use self::by_action::{ByAction, Hints};
 pub use self::evaluate::{Evaluate, NodesOfLevels, ShippedWeights};
 pub use self::generation::{Exhaustive, Forced, MoveGeneration};
 pub use self::level::Level;
+pub(crate) use self::net::{ANSWER_ONE, HAND_MADE_ONE, ONE};
+pub use self::net::{FeatureList, HIDDEN, Inputs, Net, NetError, ShippedNet, Sums};
 use self::progress::SearchProgress;
 pub use self::request::{Control, Cost, Crew, Membership, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
@@ -162,15 +165,26 @@ fn threads(limits: &Limits) -> usize {
     limits.threads.map_or(cores, |wanted| cores.min(wanted as usize))
 }
 
-/// The rest of the turn by a search of so many nodes with these weights, and what the search thinks
+/// How long a search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    Nodes(u64),
+    Time(Duration),
+}
+
+/// The rest of the turn by a search with these weights and one thread, and what the search thinks
 /// it is worth.
 pub(crate) fn best_turn<G: Evaluate>(
     weights: Arc<G::Weights>,
     game: &G,
-    nodes: u64,
+    effort: Effort,
     seed: u64,
 ) -> (Vec<G::Action>, Value) {
-    let budget = Budget::until(Control::silent().stop).with_nodes(nodes);
+    let budget = Budget::until(Control::silent().stop);
+    let budget = match effort {
+        Effort::Nodes(nodes) => budget.with_nodes(nodes),
+        Effort::Time(time) => budget.with_time(time),
+    };
     let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, crew: None, seed, multi_pv: 1 };
     let space = G::Space::new(game.clone(), weights, Breadth::Usual);
     let mut answer = search_space(&space, &plan, budget, &mut |_| {});

@@ -43,6 +43,11 @@ impl Value {
         Value::Estimate((odds.ln() / 3f64.ln() * f64::from(scale)).round() as i32)
     }
 
+    /// How likely the seat wins.
+    pub(crate) fn chance(self, scale: i32) -> f64 {
+        self.score(scale).win
+    }
+
     pub(super) fn score(self, scale: i32) -> Score {
         match self {
             Value::Won => Score { win: 1.0, proved: Some(Proof::Win) },

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use tabuleiro_protocol::Limits;
 
 use super::evaluate::lookups;
-use super::{Control, Evaluate, Level, SearchRequest, best_turn, choose_by};
+use super::{Control, Effort, Evaluate, Level, SearchRequest, best_turn, choose_by};
 use crate::catalog::Catalog;
 use crate::game::{Describe, GameOptions};
 use crate::games::{absorption::Absorption, fabrik::Fabrik, syrtis::Syrtis, zurero::Zurero};
@@ -65,7 +65,7 @@ fn nobody_asks_for_shipped_weights_below_the_root() {
             for level in Level::ALL {
                 choose_by(Arc::clone(&weights), &game, &request(level, seed), &mut Control::silent());
             }
-            best_turn(weights, &game, 2_000, seed);
+            best_turn(weights, &game, Effort::Nodes(2_000), seed);
             assert_eq!(lookups::so_far(), before, "{game:?}");
         }
     }

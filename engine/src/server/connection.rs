@@ -8,10 +8,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use tabuleiro_protocol::line::{Line, Lines};
 use tabuleiro_protocol::message::{BadRequest, REQUEST_MEMBERS, Request};
-use tabuleiro_protocol::method::{Batch, Cancel, Choose, Hurry, Method, Perft, Search};
+use tabuleiro_protocol::method::{Batch, Cancel, Choose, Hurry, Method, Perft, Review, Search};
 use tabuleiro_protocol::shape::{Unknown, WrongShape};
 use tabuleiro_protocol::{ErrorObject, shape};
 
@@ -37,6 +37,8 @@ const COST_OF_WAITING: usize = 1 << 10;
 /// A request as it waits for its answer.
 struct PendingRequest {
     request: Read,
+    /// Whether all that comes behind it has to wait until it is done.
+    blocks: bool,
     /// What can be cancelled, if it takes long.
     job: Option<Result<Job, ErrorObject>>,
     /// It was a `cancel`, and has done its work already.
@@ -50,17 +52,9 @@ enum Read {
     Line(Line),
 }
 
-/// Lines that are longer than this are kept as they came while they wait.
+/// Lines that are longer than this are kept as they came while they wait, and are worked on one at a
+/// time for all clients.
 const LONG_LINE: usize = 4 << 10;
-
-impl Read {
-    fn read(self) -> Result<Request, BadRequest> {
-        match self {
-            Read::Request(request) => request,
-            Read::Line(line) => Request::read(&line),
-        }
-    }
-}
 
 impl Server {
     /// Answers a client line by line until its input ends. `disconnect` is called if the client
@@ -89,16 +83,25 @@ impl Server {
                 return client.write_to(&mut *output.lock());
             }
         };
-        let requests = Queue::default();
+        let requests = Queue::<PendingRequest>::default();
         let unanswered = AtomicUsize::new(0);
         thread::scope(|scope| {
             // What takes long is answered beside the reading, so that it can be cancelled and the
             // end of input is seen.
             let answering = threads::spawn_scoped(scope, || {
+                let mut turns = self.crowd.turns_of(client.number());
                 while let Some(waiting) = requests.take() {
                     // Nothing is done for one who has gone away and cannot know of it.
                     if !client.is_gone() {
-                        self.answer(&client, waiting);
+                        let is_long = matches!(waiting.request, Read::Line(_));
+                        turns.take_if(!is_long && !waiting.blocks);
+                        self.answer(&client, waiting, is_long.then(|| self.long_lines.lock()));
+                    }
+                    let keeps_up = client.keeps_up();
+                    if requests.bytes() == 0 || !keeps_up {
+                        turns.end();
+                    }
+                    if !keeps_up {
                         client.wait_until_it_keeps_up();
                     }
                     unanswered.fetch_sub(1, Ordering::Release);
@@ -106,27 +109,40 @@ impl Server {
                 self.say_goodbye(&client);
                 client.jobs.wait_until_answered();
                 client.end();
-                drop(is_answering);
+                drop((is_answering, turns));
             });
             if let Err(error) = answering {
                 return refuse(&client, &error);
             }
             let mut lines = Lines::new(input);
+            let mut turns = self.crowd.turns_of(client.number());
             while let Some(line) = lines.next_line().unwrap_or_else(|error| {
                 tracing::debug!("the input broke off: {error}");
                 None
             }) {
                 let bytes = COST_OF_WAITING + text_of(&line).len();
-                let Some(waiting) = PendingRequest::new(self, &client, &line) else { continue };
                 let is_next = unanswered.load(Ordering::Acquire) == 0;
-                if is_next && client.keeps_up() && !waiting.blocks() {
-                    self.answer(&client, waiting);
-                } else {
-                    unanswered.fetch_add(1, Ordering::Release);
-                    requests.put(waiting.put_aside(line), bytes);
-                    requests.wait_for_room(MAX_WAITING);
+                turns.take_if(!is_long(&line) && lines.has_more());
+                let place = is_long(&line).then(|| self.long_lines.lock());
+                match PendingRequest::new(self, &client, &line) {
+                    None => {}
+                    Some(waiting) if is_next && client.keeps_up() && !waiting.blocks => {
+                        self.answer(&client, waiting, place);
+                    }
+                    Some(waiting) => {
+                        unanswered.fetch_add(1, Ordering::Release);
+                        if requests.put(waiting.put_aside(line), bytes) > MAX_WAITING {
+                            turns.end();
+                        }
+                        drop(place);
+                        requests.wait_for_room(MAX_WAITING);
+                    }
+                }
+                if !lines.has_more() {
+                    turns.end();
                 }
             }
+            drop(turns);
             requests.end();
             if said_all.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
                 client.jobs.cancel_all();
@@ -139,9 +155,14 @@ impl Server {
         let _ = writing.join();
     }
 
-    /// A panic in one request is an error of that request and nothing else.
-    fn answer(&self, client: &Arc<Client>, waiting: PendingRequest) {
-        let Request { id, method, params, unknown } = match waiting.request.read() {
+    /// A panic in one request is an error of that request and nothing else. `place` is kept until
+    /// it is carried out.
+    fn answer(&self, client: &Arc<Client>, waiting: PendingRequest, place: Option<MutexGuard<'_, ()>>) {
+        let request = match waiting.request {
+            Read::Request(request) => request,
+            Read::Line(line) => self.parser.run(move || Request::read(&line)),
+        };
+        let Request { id, method, params, unknown } = match request {
             Ok(request) => request,
             Err(BadRequest { is_response: true, error, .. }) => {
                 return tracing::warn!("a client said something that is not answered: {}", error.message);
@@ -156,7 +177,7 @@ impl Server {
             return client.respond(id.as_ref(), Err::<(), _>(wrong.into()));
         }
         let handled = waiting.job.transpose().and_then(|job| {
-            let context = RequestContext { client, id: id.clone(), job, cancelled: waiting.cancelled };
+            let context = RequestContext { client, id: id.clone(), job, cancelled: waiting.cancelled, place };
             catch_unwind(AssertUnwindSafe(|| dispatch(self, context, &method, params)))
                 .unwrap_or_else(|_| Err(wire_error::internal()))
         });
@@ -177,6 +198,10 @@ fn text_of(line: &Line) -> &str {
     if let Line::Text(text) | Line::Unfinished(text) = line { text } else { "" }
 }
 
+fn is_long(line: &Line) -> bool {
+    text_of(line).len() > LONG_LINE
+}
+
 /// Refuses a member that requests do not have, if the client wants to hear of it.
 fn check_members(client: &Client, unknown: Option<&str>) -> Result<(), WrongShape> {
     match unknown {
@@ -190,11 +215,17 @@ impl PendingRequest {
     /// work as soon as they are read, even if something long is being answered. `None` if nothing is
     /// left to be done.
     fn new(server: &Server, client: &Arc<Client>, line: &Line) -> Option<PendingRequest> {
-        let request = Request::read(line);
+        let request = if is_long(line) {
+            let line = line.clone();
+            server.parser.run(move || Request::read(&line))
+        } else {
+            Request::read(line)
+        };
         let (mut job, mut cancelled) = (None, false);
+        let blocks = matches!(&request, Ok(request) if request.method == Perft::NAME);
         if let Ok(Request { id, method, params, unknown }) = &request {
             match (method.as_str(), id) {
-                (Search::NAME | Choose::NAME | Perft::NAME, Some(id)) => {
+                (Search::NAME | Choose::NAME | Perft::NAME | Review::NAME, Some(id)) => {
                     job = Some(Job::begin(client, id));
                 }
                 (Batch::NAME, Some(id)) => {
@@ -218,20 +249,12 @@ impl PendingRequest {
                 _ => {}
             }
         }
-        Some(PendingRequest { request: Read::Request(request), job, cancelled })
+        Some(PendingRequest { request: Read::Request(request), blocks, job, cancelled })
     }
 
     /// It has to wait.
     fn put_aside(self, line: Line) -> PendingRequest {
-        if text_of(&line).len() <= LONG_LINE {
-            return self;
-        }
-        PendingRequest { request: Read::Line(line), ..self }
-    }
-
-    /// Whether all that comes behind it has to wait until it is done.
-    fn blocks(&self) -> bool {
-        matches!(&self.request, Read::Request(Ok(request)) if request.method == Perft::NAME)
+        if is_long(&line) { PendingRequest { request: Read::Line(line), ..self } } else { self }
     }
 }
 
@@ -246,6 +269,7 @@ mod tests {
     use super::*;
     use crate::bots::Bots;
     use crate::catalog::Catalog;
+    use crate::server::cores;
     use crate::threads::supply;
 
     /// What is written to it can be looked at.
@@ -271,6 +295,41 @@ mod tests {
         assert_eq!(Arc::strong_count(&output.0), 1);
         let said = String::from_utf8(output.0.lock().clone()).expect("text");
         said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    /// Read, it takes many times its length.
+    #[test]
+    fn long_lines_are_worked_on_one_at_a_time_and_short_ones_do_not_wait() {
+        let server = Server::new(Catalog::standard(), Arc::new(Bots::default()), None);
+        let long = json!({"id": 1, "method": "hello", "params": {"client": "x".repeat(LONG_LINE)}});
+        let output = Output::default();
+        let busy = server.long_lines.lock();
+        thread::scope(|scope| {
+            let their_output = output.clone();
+            let waits = scope.spawn(|| server.serve(long.to_string().as_bytes(), their_output, || {}));
+            assert_eq!(told(&server)[0]["result"]["table"], "t1");
+            assert!(output.0.lock().is_empty());
+            drop(busy);
+            waits.join().expect("no panic");
+        });
+        assert!(!output.0.lock().is_empty());
+    }
+
+    #[test]
+    fn who_asks_before_it_was_answered_is_answered_however_long_others_take() {
+        let server = Server::new(Catalog::standard(), Arc::new(Bots::default()), None);
+        let lines = cores().div_ceil(2) as u64;
+        let mut busy: Vec<_> = (0..lines).map(|client| server.crowd.turns_of(client)).collect();
+        busy.iter_mut().for_each(|turns| turns.take_if(true));
+        let output = Output::default();
+        // The count is answered beside the reading, so that the others wait.
+        let count = json!({"id": 1, "method": "perft", "params": {"game": "zurero", "depth": 1}});
+        let asked = [count, json!({"id": 2, "method": "hello"}), json!({"id": 3, "method": "hello"})];
+        let lines: String = asked.iter().map(|line| format!("{line}\n")).collect();
+        server.serve(lines.as_bytes(), output.clone(), || {});
+        drop(busy);
+        let said = String::from_utf8(output.0.lock().clone()).expect("text");
+        assert_eq!(said.lines().filter(|line| line.contains("result")).count(), 3, "{said}");
     }
 
     #[test]

@@ -8,13 +8,17 @@ mod autoplay;
 mod batch;
 mod client;
 mod connection;
+mod crowd;
 mod handlers;
 mod jobs;
 mod listener;
+mod parser;
 mod pool;
 mod queue;
+mod review;
 mod shared_table;
 mod status;
+mod together;
 mod wire_error;
 
 use std::collections::BTreeMap;
@@ -30,6 +34,8 @@ use tabuleiro_protocol::ErrorObject;
 use self::account::Account;
 use self::autoplay::Players;
 use self::client::{Accounts, Client};
+use self::crowd::Crowd;
+use self::parser::Parser;
 use self::pool::{Capacity, Pool};
 use self::shared_table::{Left, SharedTable, TableHeld};
 use crate::bots::Bots;
@@ -74,9 +80,12 @@ impl SearchCapacity {
 impl Default for SearchCapacity {
     /// One search for every core.
     fn default() -> SearchCapacity {
-        let searches = thread::available_parallelism().map_or(1, NonZero::get);
-        SearchCapacity { searches, memory: 256 << 20 }
+        SearchCapacity { searches: cores(), memory: 256 << 20 }
     }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// All tables, for all clients.
@@ -99,6 +108,10 @@ pub struct Server {
     connections: AtomicUsize,
     /// What all clients have together.
     of_all: Accounts,
+    /// Held by who works on a long line: read as JSON it takes many times its length.
+    long_lines: Mutex<()>,
+    parser: Parser,
+    crowd: Crowd,
     began: Instant,
 }
 
@@ -132,6 +145,9 @@ impl Server {
                 batch_bytes: Account::new(MAX_BATCH_BYTES),
                 outgoing: Arc::default(),
             },
+            long_lines: Mutex::default(),
+            parser: Parser::default(),
+            crowd: Crowd::new(cores().div_ceil(2)),
             began: Instant::now(),
         }
     }

@@ -12,11 +12,13 @@ use super::client::{ALL_LIMIT, HARD_LIMIT};
 use super::connection::MAX_WAITING;
 use super::jobs::{MAX_IN_LINE, MAX_JOBS};
 use super::listener::MAX_CONNECTIONS;
+use super::review::MAX_TURNS;
 use super::{
     MAX_BATCH_BYTES, MAX_BATCH_BYTES_OF_CLIENT, MAX_TABLE_BYTES, MAX_TABLE_BYTES_OF_CLIENT, MAX_TABLES,
     MAX_TABLES_OF_CLIENT, Server,
 };
 use crate::bots::MOST_PROCESSES;
+use crate::session::LONGEST_COMMENT;
 use crate::table::LONGEST_GAME;
 
 impl Server {
@@ -54,12 +56,14 @@ impl Server {
             tables: MAX_TABLES,
             tables_of_client: MAX_TABLES_OF_CLIENT,
             game_bytes: LONGEST_GAME,
+            comment_bytes: LONGEST_COMMENT,
             table_bytes: MAX_TABLE_BYTES,
             table_bytes_of_client: MAX_TABLE_BYTES_OF_CLIENT,
             line_bytes: LONGEST_LINE,
             input_bytes_of_client: MAX_WAITING,
             output_bytes_of_client: HARD_LIMIT,
             output_bytes: ALL_LIMIT,
+            review_turns: MAX_TURNS,
             batch_results: MAX_RESULTS,
             batch_playouts: MAX_PLAYOUTS,
             batch_nodes: MAX_NODES,

@@ -42,12 +42,14 @@ fn our_own_engine_passes_entirely() {
 
 #[test]
 fn a_report_says_what_was_asked_what_came_and_what_should_have() {
-    let (code, report) = check(&Naughty::new("is_illegal").command(), &["--game", "fabrik"]);
+    let bot = Naughty::new("is_illegal").command();
+    let (code, report) = check(&bot, &["--game", "fabrik", "--bot-margin", "750"]);
     assert_eq!(code, 1, "{report}");
     assert!(report.contains("FAILED (must) fabrik: the first turn\n"), "{report}");
     assert!(report.contains("asked     {\"jsonrpc\":\"2.0\",\"id\":"), "{report}");
     assert!(report.contains("came      illegal: \"nowhere\" is not legal here: "), "{report}");
-    assert!(report.contains("expected  legal actions until the turn is over, in 700 ms"), "{report}");
+    assert!(report.contains("expected  legal actions until the turn is over, in 950 ms"), "{report}");
+    assert!(report.contains("every turn may take its time and 750 ms more"), "{report}");
     assert!(!report.contains("zurero:"), "only one game was to be tried");
 }
 

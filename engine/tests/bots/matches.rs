@@ -1,5 +1,6 @@
 //! Matches with bots: failures are told apart, lose the game, and the match goes on.
 
+use std::fs;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -101,6 +102,31 @@ fn the_margin_of_time_is_an_option() {
     let (code, _, stderr) =
         output(&[&SMALL[..], &["--a", "random", "--b", "random", "--bot-margin", "-1"]].concat());
     assert_eq!(code, 2, "{stderr}");
+}
+
+#[test]
+fn a_match_is_gone_on_with_by_the_same_margin_of_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = Naughty::new("is_illegal").named();
+    let records = folder.path().to_str().expect("a plain name");
+    let arguments = ["--a", "bot:x", "--b", "random", "--games", "2", "--bot", &bot, "--records", records];
+    let resumed = |margin| {
+        let more = ["--resume", "--bot-margin", margin];
+        let (code, _, stderr) = output(&[&SMALL[..], &arguments, &more].concat());
+        (code == 0, stderr)
+    };
+    report(&[&SMALL[..], &arguments].concat());
+    let (is_done, said) = resumed("20");
+    assert!(!is_done && said.contains("bot_margin_ms was 500 there and is 20 here"), "{said}");
+    // As it was written before it was written down.
+    let head = folder.path().join("match.json");
+    let text = fs::read_to_string(&head).expect("a file").replace(",\n  \"bot_margin_ms\": 500", "");
+    assert!(!text.contains("bot_margin_ms"), "{text}");
+    fs::write(&head, text).expect("a file");
+    let (is_done, said) = resumed("20");
+    assert!(!is_done && said.contains("bot_margin_ms was 500 there and is 20 here"), "{said}");
+    let (is_done, said) = resumed("500");
+    assert!(is_done, "{said}");
 }
 
 #[test]

@@ -282,6 +282,8 @@ fn what_is_no_file_is_set_aside_like_a_damaged_game() {
     (1..=5).for_each(|number| fs::remove_file(file(number)).expect("a game"));
     assert!(std::process::Command::new("mkfifo").arg(file(1)).status().expect("mkfifo").success());
     fs::create_dir(file(2)).expect("a folder");
+    // Neither can take the other's place.
+    fs::write(folder.path().join("2.json.damaged"), "from before").expect("a file");
     // It takes no room on the disk.
     fs::File::create(file(3)).and_then(|file| file.set_len(190_000_000)).expect("a file");
     std::os::unix::fs::symlink(file(6), file(4)).expect("a link");
@@ -290,6 +292,7 @@ fn what_is_no_file_is_set_aside_like_a_damaged_game() {
     for words in [
         "1.json: this is a pipe, a socket or a device, not a file; moved to",
         "2.json: this is a folder, not a file; moved to",
+        "2.json.damaged-2, and what is missing",
         "3.json: this is too large to be read: 190000000 bytes, and 16777216 are the most; moved to",
         "4.json: this is a link, not a file; moved to",
         "5.json: this is a link, not a file; moved to",

@@ -14,5 +14,7 @@ mod players;
 mod pool;
 mod records;
 mod refusals;
+mod reviews;
 mod shapes;
 mod transcripts;
+mod trees;

@@ -144,6 +144,31 @@ fn limits_of_a_client_replace_those_of_a_level() {
     }
 }
 
+/// A table that is held from the start, and goes on turn by turn.
+#[test]
+fn players_go_on_for_as_many_turns_as_they_may() {
+    let mut engine = EngineProcess::start();
+    let random = json!({"kind": "ai", "level": "random"});
+    let seats = json!({"1": random, "2": random});
+    let new = json!({"game": "zurero", "options": {"size": 9}, "seed": 1, "seats": seats, "held": true});
+    assert_eq!(engine.get("new", new)["state"]["held"], true);
+    for (turns, ply) in [(1, 1), (3, 4)] {
+        let resumed = engine.get("resume", json!({"table": "t1", "turns": turns}));
+        assert_eq!(resumed["state"]["held"], false);
+        let last = loop {
+            let changed = engine.notification("changed");
+            if changed["state"]["held"] == true {
+                break changed;
+            }
+        };
+        assert_eq!(last["ply"], ply);
+        assert_eq!(engine.get("state", json!({"table": "t1"}))["ply"], ply, "they wait again");
+    }
+    let replayed = engine.get("replay", json!({"table": "t1", "ply": 0}));
+    assert_eq!((&replayed["seat"], &replayed["steps"]), (&Value::Null, &json!([])));
+    assert_eq!(engine.get("replay", json!({"table": "t1"}))["ply"], 4);
+}
+
 /// Absorption is the game in which they look at different turns with the same limits.
 #[test]
 fn without_a_level_the_strongest_one_searches_and_the_usual_one_chooses() {

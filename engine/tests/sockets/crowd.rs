@@ -10,13 +10,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tabuleiro_protocol::socket::Socket;
 
-use crate::visitor::{Engine, free_name, wait_for};
+use crate::visitor::{Engine, Visitor, free_name, wait_for};
 
 /// Comes, asks for a table and hears the one line that answers it. A client that is refused hears why.
-fn come_and_ask(name: &str) -> (Socket, Value) {
+fn come_and_ask(name: &str, method: &str, params: Value) -> (Socket, Value) {
     let mut socket = Socket::connect(name).expect("somebody listens");
     // One that is refused may not be read any more.
-    let _ = writeln!(socket, "{}", json!({"id": 1, "method": "new", "params": {"game": "zurero"}}));
+    let _ = writeln!(socket, "{}", json!({"id": 1, "method": method, "params": params}));
     let mut line = String::new();
     BufReader::new(socket.clone()).read_line(&mut line).expect("a line");
     (socket, serde_json::from_str(&line).expect("JSON"))
@@ -28,12 +28,12 @@ fn files_run_out_and_come_back() {
     // The standard streams, the listener and a few others of its own leave room for some clients.
     let mut shell = Command::new("sh");
     shell.args(["-c", r#"ulimit -n 24 && exec "$@""#, "sh"]);
-    let engine = Engine::start_by(shell, &name);
+    let _engine = Engine::start_by(shell, &name);
     for _ in 0..3 {
         let mut guests = Vec::new();
         let mut refused = 0;
         for _ in 0..40 {
-            let (socket, answer) = come_and_ask(&name);
+            let (socket, answer) = come_and_ask(&name, "new", json!({"game": "zurero"}));
             match &answer["error"] {
                 Value::Null => assert!(answer["result"]["table"].is_string(), "{answer}"),
                 error => {
@@ -46,11 +46,12 @@ fn files_run_out_and_come_back() {
         assert!((10..40).contains(&refused), "{refused} were refused");
         guests.iter().for_each(Socket::hang_up);
         // The engine notices one after the other that they have gone.
-        wait_for("a client to be served", || come_and_ask(&name).1["error"].is_null());
+        wait_for("a client to be served", || come_and_ask(&name, "tables", json!({})).1["error"].is_null());
     }
-    let mut last = engine.visitor();
+    // Those who ask may be refused as well, as long as not all of the others have been missed.
     wait_for("all tables to be gone", || {
-        last.get("tables", json!({}))["tables"].as_array().is_some_and(Vec::is_empty)
+        let tables = come_and_ask(&name, "tables", json!({})).1["result"]["tables"].take();
+        tables.as_array().is_some_and(Vec::is_empty)
     });
 }
 
@@ -147,6 +148,56 @@ fn one_that_floods_and_never_reads_is_read_no_further() {
         drop(engine);
         flooding.join().expect("no panic");
     }
+}
+
+/// Read, a batch takes many times the length of its line.
+#[cfg(target_os = "linux")]
+#[test]
+fn batches_that_wait_take_little_more_than_their_lines() {
+    let engine = Engine::start();
+    let (mut first, mut watcher) = (engine.visitor(), engine.visitor());
+    // They hold all places.
+    let searches = watcher.get("status", json!({}))["limits"]["searches"].as_u64().expect("a number");
+    for _ in 0..searches {
+        let endless = json!({"game": "fabrik", "played": [], "limits": {"time_ms": 600_000, "threads": 1}});
+        first.ask("choose", endless);
+    }
+    wait_for("all places to be taken", || {
+        watcher.get("status", json!({}))["load"]["searches"].as_u64() == Some(searches)
+    });
+    let resident = |watcher: &mut Visitor| {
+        watcher.get("status", json!({}))["memory"]["resident"].as_u64().expect("Linux tells it") >> 20
+    };
+    let before = resident(&mut watcher);
+    let batches: Vec<Visitor> = (0..2)
+        .map(|_| {
+            let mut client = engine.visitor();
+            for _ in 0..3 {
+                let positions = vec![json!({}); 100_000];
+                client
+                    .ask("batch", json!({"game": "zurero", "positions": positions, "ask": {"legal": true}}));
+            }
+            client
+        })
+        .collect();
+    wait_for("all batches to be in line", || {
+        watcher.get("status", json!({}))["load"]["waiting"].as_u64() == Some(6)
+    });
+    let more = resident(&mut watcher) - before;
+    assert!(more < 128, "{more} MiB");
+    drop(batches);
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_up_nobody() {
+    let engine = Engine::start();
+    let mut visitor = engine.visitor();
+    // Each is worth a line in the log, and all of them are more than fit into a pipe.
+    for _ in 0..3000 {
+        visitor.send(r#"{"id":1,"result":"nobody asked for this"}"#);
+    }
+    visitor.get("hello", json!({}));
+    engine.visitor().get("hello", json!({}));
 }
 
 #[test]

@@ -71,7 +71,15 @@ impl Describe for Breakthrough {
             false => ("move", format!("The piece on {from} goes to {to}.")),
         };
         let cells = vec![from.to_string(), to.to_string()];
-        Detail { action: self.write(step), kind: kind.into(), cells, edge: None, label: None, text }
+        Detail {
+            action: self.write(step),
+            kind: kind.into(),
+            cells,
+            edge: None,
+            label: None,
+            drag: None,
+            text,
+        }
     }
 
     fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {

@@ -1,7 +1,7 @@
 //! Absorption in words and signs.
 
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Part, Seat};
+use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Part, Seat};
 
 use super::board::{SIZE, Set, Square, squares};
 use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
@@ -117,6 +117,7 @@ impl Describe for Absorption {
     const ID: &'static str = "absorption";
     const NAME: &'static str = "Absorption";
     const RULES: &'static str = include_str!("../../../../assets/rules/absorption.md");
+    const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/absorption.json"));
 
     type Refusal = Refusal;
 
@@ -201,6 +202,13 @@ impl Describe for Absorption {
             cells: cells.iter().map(Square::to_string).collect(),
             edge: None,
             label: (action == Action::End).then(|| "Done".into()),
+            drag: match action {
+                // The pile that comes is dragged to the one that stays.
+                Action::Merge { onto, others } if others.squares().len() == 1 => {
+                    Some([others.squares()[0], onto].map(|square| square.to_string()))
+                }
+                _ => None,
+            },
             text: self.sentence(action),
         }
     }
@@ -221,8 +229,21 @@ impl Describe for Absorption {
         }
     }
 
+    fn facts(&self) -> Vec<Fact> {
+        let fact = |seat: Seat| Fact {
+            name: "Pieces".into(),
+            text: self.now.piles[seat.index()].pieces().to_string(),
+            seat: Some(seat),
+        };
+        Seat::BOTH.map(fact).into()
+    }
+
     fn overlays(&self) -> Vec<Overlay> {
         self.sights()
+    }
+
+    fn next_step(&self, cells: &[Cell]) -> Option<String> {
+        self.next_place(cells)
     }
 
     fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {

@@ -7,12 +7,13 @@ use tabuleiro_protocol::Seat;
 
 use super::attack::{Prospects, prospects};
 use super::board::{Piles, Set, Square, around, squares};
+use super::features::INPUTS;
 use super::turns::ByTurns;
 use super::{Absorption, Phase, Situation};
-use crate::search::{Evaluate, NodesOfLevels, ShippedWeights};
+use crate::search::{Evaluate, FeatureList, Inputs, Net, NodesOfLevels, ShippedWeights};
 
 /// What things count.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     piece: i32,
     /// A piece that the seat to move can absorb as things stand. It would change sides, which is
@@ -34,6 +35,8 @@ pub struct Weights {
     /// A pile on one of the sixteen squares in the middle.
     central: i32,
     scale: i32,
+    #[serde(skip)]
+    net: Option<Arc<Net>>,
 }
 
 static WEIGHTS: ShippedWeights<Weights> =
@@ -51,7 +54,7 @@ impl Evaluate for Absorption {
     }
 
     fn scale(weights: &Weights) -> i32 {
-        weights.scale
+        weights.net.as_ref().map_or(weights.scale, |net| net.scale)
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -62,7 +65,26 @@ impl Evaluate for Absorption {
     fn nodes_of_levels(&self) -> NodesOfLevels {
         LEVELS
     }
+
+    fn inputs(&self) -> Option<Inputs> {
+        Some(INPUTS)
+    }
+
+    fn features(&self, features: &mut impl FeatureList) {
+        let captors = self.rules.captors;
+        let (own, enemy, empty) = (self.now.own(), self.now.enemy(), self.now.empty());
+        let able = [own, enemy].map(|piles| able(piles, empty, MOST_ABLE));
+        let prospects = [prospects(own, enemy, captors), prospects(enemy, own, captors)];
+        self.now.list_features(able, prospects, features);
+    }
+
+    fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
+        Some(Weights { net: Some(net), ..weights.clone() })
+    }
 }
+
+/// A net hears of no more piles that can split or merge.
+const MOST_ABLE: i32 = 8;
 
 impl Situation {
     pub(super) fn worth_to_the_seat_to_move(&self, captors: u32, weights: &Weights) -> i32 {
@@ -71,7 +93,11 @@ impl Situation {
         let theirs = prospects(enemy, own, captors);
         match self.phase {
             Phase::Main => {
-                lasting + strikes(prospects(own, enemy, captors), weights) - threats(theirs, weights)
+                let ours = prospects(own, enemy, captors);
+                let value = lasting + strikes(ours, weights) - threats(theirs, weights);
+                let Some(net) = &weights.net else { return value };
+                let able = [own, enemy].map(|piles| able(piles, empty, MOST_ABLE));
+                net.judge(value, |features| self.list_features(able, [ours, theirs], features))
             }
             // Before the enemy can strike, what is in reach as things stand is absorbed.
             Phase::Moves | Phase::Absorb => {

@@ -2,11 +2,20 @@
 
 use tabuleiro_protocol::{Overlay, Seat};
 
-use super::board::Square;
+use super::board::{Piles, Square};
 use super::describe::size;
 use super::{Absorption, Phase, Refusal, Situation, notation};
-use crate::game::Describe;
+use crate::game::{Describe, capitalized};
 use tabuleiro_protocol::Cell;
+
+/// So many pieces, in words.
+fn pieces(count: usize) -> &'static str {
+    match count {
+        1 => "one piece",
+        2 => "two pieces",
+        _ => "three pieces",
+    }
+}
 
 impl Absorption {
     /// The piles that could be absorbed if nothing moved any more.
@@ -25,6 +34,30 @@ impl Absorption {
             hunter.victims(self.rules.captors).map(overlay).collect::<Vec<_>>()
         };
         Seat::BOTH.into_iter().flat_map(endangered).collect()
+    }
+
+    /// What the next click means, once some cells were pointed at.
+    pub(super) fn next_place(&self, cells: &[Cell]) -> Option<String> {
+        let (first, placed) = (Square::at(cells[0])?, cells.len() - 1);
+        let height = |piles: Piles| usize::from(piles.height(first));
+        let onto_a_pile =
+            cells.get(1).and_then(|&cell| Square::at(cell)).is_some_and(|cell| !cell.is_in(self.now.empty()));
+        let (own, enemy) = (height(self.now.own()), height(self.now.enemy()));
+        Some(match self.now.phase {
+            Phase::Main if placed == 0 => format!(
+                "{} in hand: choose a cell for each piece, or a pile of yours that comes to this one.",
+                capitalized(pieces(own))
+            ),
+            Phase::Main if onto_a_pile => {
+                "Choose one more pile that comes along, or choose the last one again: that is enough.".into()
+            }
+            Phase::Main => format!("{placed} of {own} placed: choose a cell for the next piece."),
+            Phase::Moves => "Choose the empty cell that the pile goes to.".into(),
+            Phase::Absorb if placed == 0 => {
+                format!("{} to be absorbed: choose a pile of yours for each.", capitalized(pieces(enemy)))
+            }
+            Phase::Absorb => format!("{placed} of {enemy} absorbed: choose the pile that takes the next."),
+        })
     }
 
     pub(super) fn why_not(&self, cells: &[Cell]) -> String {

@@ -6,6 +6,7 @@ mod board;
 mod describe;
 mod encode;
 mod evaluation;
+mod features;
 mod generate;
 mod guide;
 mod hunt;

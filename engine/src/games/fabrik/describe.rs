@@ -27,6 +27,7 @@ impl Describe for Fabrik {
     const ID: &'static str = "fabrik";
     const NAME: &'static str = "Fabrik";
     const RULES: &'static str = include_str!("../../../../assets/rules/fabrik.md");
+    const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/fabrik.json"));
 
     type Refusal = Refusal;
 
@@ -37,8 +38,8 @@ impl Describe for Fabrik {
             OptionSpec::choice(
                 "rules",
                 &["official", "report"],
-                "official: both workers must see a cell, and who can place nothing loses. report: one worker is enough, \
-                 black goes first, and when no cell is seen at the start of a turn the game is a draw.",
+                "Official: a stone goes where both workers look, and who can place none loses. Report, as the game was \
+                 first described: one worker is enough, black begins, and a turn with nothing in sight is a draw.",
             ),
         ]
     }
@@ -121,6 +122,7 @@ impl Describe for Fabrik {
             cells: spots.into_iter().map(|spot| spot.cell().to_string()).collect(),
             edge: None,
             label,
+            drag: None,
             text,
         }
     }
@@ -139,6 +141,11 @@ impl Describe for Fabrik {
 
     fn overlays(&self) -> Vec<Overlay> {
         self.sights()
+    }
+
+    fn next_step(&self, _: &[Cell]) -> Option<String> {
+        let in_turn = self.now.stage == Stage::Turn;
+        in_turn.then(|| "The worker is in your hand: put it on an empty cell. A stone follows.".into())
     }
 
     fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::Seat;
 
+use super::features;
 use super::prospects::Prospects;
 use super::spot::{Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, Hints, ShippedWeights};
+use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights};
 
 /// What things count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,6 +38,8 @@ pub struct Weights {
     tempo: i32,
     /// The evaluation at which about three games in four are won.
     scale: i32,
+    #[serde(skip)]
+    net: Option<Arc<Net>>,
 }
 
 impl Weights {
@@ -71,7 +74,7 @@ impl Evaluate for Fabrik {
     }
 
     fn scale(weights: &Weights) -> i32 {
-        weights.scale
+        weights.net.as_ref().map_or(weights.scale, |net| net.scale)
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -89,7 +92,26 @@ impl Evaluate for Fabrik {
                 value += weights.can_build;
             }
         }
+        if let Some(net) = &weights.net
+            && self.now.stage == Stage::Turn
+        {
+            value = net.judge(value, |features| self.features(features));
+        }
         if seat == mover { value } else { -value }
+    }
+
+    fn inputs(&self) -> Option<Inputs> {
+        (self.rules == Rules::Official).then(|| features::inputs(self.size))
+    }
+
+    fn features(&self, features: &mut impl FeatureList) {
+        if self.rules == Rules::Official {
+            self.list_features(features);
+        }
+    }
+
+    fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
+        Some(Weights { net: Some(net), ..weights.clone() })
     }
 }
 

@@ -3,6 +3,7 @@
 mod describe;
 mod encode;
 mod evaluation;
+mod features;
 mod guide;
 mod keys;
 mod lines;

@@ -1,7 +1,7 @@
 //! Syrtis in words and signs.
 
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
+use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Seat};
 
 use super::board::{Family, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
@@ -13,6 +13,7 @@ impl Describe for Syrtis {
     const ID: &'static str = "syrtis";
     const NAME: &'static str = "Syrtis";
     const RULES: &'static str = include_str!("../../../../assets/rules/syrtis.md");
+    const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/syrtis.json"));
 
     type Refusal = Refusal;
 
@@ -21,7 +22,7 @@ impl Describe for Syrtis {
             OptionSpec::choice(
                 "layout",
                 &["major", "minor"],
-                "The tiles at the start: 36 on 7 by 7 cells, or 16 on 5 by 5.",
+                "Major has 36 tiles on 7 by 7 cells; minor has 16 on 5 by 5, a short game to learn with.",
             ),
             OptionSpec::integer(
                 "passes",
@@ -120,6 +121,7 @@ impl Describe for Syrtis {
                 Action::Pass => Some("Pass".into()),
                 _ => None,
             },
+            drag: None,
             text: self.sentence(action),
         }
     }
@@ -154,8 +156,18 @@ impl Describe for Syrtis {
         }
     }
 
+    fn facts(&self) -> Vec<Fact> {
+        self.standing()
+    }
+
     fn overlays(&self) -> Vec<Overlay> {
         self.sights()
+    }
+
+    fn next_step(&self, cells: &[Cell]) -> Option<String> {
+        let text =
+            "Choose the tile that the tower goes to, or an empty cell to which its tile drifts with it.";
+        (self.position.phase == Phase::Play && self.board().tower(cells[0]).is_some()).then(|| text.into())
     }
 
     fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {

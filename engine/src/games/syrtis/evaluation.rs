@@ -8,9 +8,10 @@ use tabuleiro_protocol::Seat;
 use super::board::{Board, Family, Side};
 use super::cells::{Cells, NONE, beside, bit, floods, islands, rectangle, removable};
 use super::choices::sinks;
+use super::features;
 use super::layout::MINOR;
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
-use crate::search::{ByAction, Evaluate, Hints, NodesOfLevels, ShippedWeights};
+use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights};
 
 /// What things count. A side has a colour and a shape to bring together; `near` is about the one
 /// that takes less work, `far` about the other.
@@ -78,6 +79,8 @@ pub struct Weights {
     to_move: i32,
     /// The evaluation at which a seat wins about three games in four.
     scale: i32,
+    #[serde(skip)]
+    net: Option<Arc<Net>>,
 }
 
 static WEIGHTS: ShippedWeights<Weights> =
@@ -104,7 +107,7 @@ impl Evaluate for Syrtis {
     }
 
     fn scale(weights: &Weights) -> i32 {
-        weights.scale
+        weights.net.as_ref().map_or(weights.scale, |net| net.scale)
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
@@ -113,8 +116,14 @@ impl Evaluate for Syrtis {
         // Seat 2 will take the better side.
         let choice = match self.position.phase {
             Phase::Play => {
-                let lead = if self.side(seat) == Side::Light { lead } else { -lead };
-                return lead + self.tempo(seat, &terrain, weights) - self.tempo(!seat, &terrain, weights);
+                let mover = self.position.to_move;
+                let lead = if self.side(mover) == Side::Light { lead } else { -lead };
+                let tempo = self.tempo(mover, &terrain, weights) - self.tempo(!mover, &terrain, weights);
+                let mut value = lead + tempo;
+                if let Some(net) = &weights.net {
+                    value = net.judge(value, |features| self.list_features(&terrain, features));
+                }
+                return if seat == mover { value } else { -value };
             }
             // Light begins.
             Phase::Towers | Phase::Choose
@@ -128,6 +137,18 @@ impl Evaluate for Syrtis {
             Phase::Swap => lead.abs() + 2 * weights.scale,
         };
         if seat == Seat::Two { choice } else { -choice }
+    }
+
+    fn inputs(&self) -> Option<Inputs> {
+        Some(features::inputs(self.rules.layout.size))
+    }
+
+    fn features(&self, features: &mut impl FeatureList) {
+        self.list_features(&Terrain::new(self.board()), features);
+    }
+
+    fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
+        Some(Weights { net: Some(net), ..weights.clone() })
     }
 }
 
@@ -211,13 +232,13 @@ impl Syrtis {
 }
 
 /// What both sides' prospects depend on.
-struct Terrain<'a> {
+pub(super) struct Terrain<'a> {
     board: &'a Board,
     empty: Cells,
     /// Where the towers of each side are, and where they can get in one move.
-    reach: [Cells; 2],
+    pub(super) reach: [Cells; 2],
     /// What each side can sink at once.
-    sinkable: [Cells; 2],
+    pub(super) sinkable: [Cells; 2],
     /// What each side could sink after a move (perhaps not all of it).
     sinkable_after_move: [Cells; 2],
 }
@@ -249,10 +270,7 @@ impl Terrain<'_> {
     fn worth(&self, side: Side, weights: &Weights) -> i32 {
         let [colour, shape] = side.families().map(|family| self.board.family(family));
         let (own, mixed) = (colour & shape, colour ^ shape);
-        let [near, far] = {
-            let [colour, shape] = [colour, shape].map(|family| self.prospect(side, family));
-            if colour.work <= shape.work { [colour, shape] } else { [shape, colour] }
-        };
+        let [near, far] = self.prospects(side);
         let index = side as usize;
         let (sinkable, after_move) = (self.sinkable[index], self.sinkable_after_move[index]);
         let enemy = !(own | mixed);
@@ -278,6 +296,12 @@ impl Terrain<'_> {
             + weights.mixed_sinkable_after_move * count(mixed & after_move)
             + weights.reach * count(self.reach[index])
             + weights.stuck_tower * count(stuck(self.board.towers(side), colour, shape))
+    }
+
+    /// Of a side's families, the one first that takes less work.
+    pub(super) fn prospects(&self, side: Side) -> [Prospect; 2] {
+        let [colour, shape] = side.families().map(|family| self.prospect(side, self.board.family(family)));
+        if colour.work <= shape.work { [colour, shape] } else { [shape, colour] }
     }
 
     fn prospect(&self, side: Side, family: Cells) -> Prospect {
@@ -316,12 +340,12 @@ impl Terrain<'_> {
 }
 
 /// How far a colour or a shape is from being one island.
-struct Prospect {
+pub(super) struct Prospect {
     /// How many turns it might take: a lone tile is sunk or slid in one, a gap is closed in two,
     /// and what is farther off sinks tile by tile.
-    work: i32,
+    pub(super) work: i32,
     gaps: i32,
-    outsiders: i32,
+    pub(super) outsiders: i32,
     bridges_in_danger: i32,
     bridges_exposed: i32,
 }

@@ -1,11 +1,11 @@
 //! What helps people at the board: things to see on it, and why they cannot do something.
 
-use tabuleiro_protocol::Overlay;
+use tabuleiro_protocol::{Fact, Overlay, Seat};
 
 use super::board::{Family, Side};
 use super::cells::{Cells, each, islands};
-use super::{Phase, Syrtis};
-use crate::game::Describe;
+use super::{Phase, QUICKSAND, Syrtis};
+use crate::game::{Describe, capitalized};
 use tabuleiro_protocol::Cell;
 
 impl Syrtis {
@@ -20,6 +20,38 @@ impl Syrtis {
         };
         let families = sides.into_iter().flat_map(Side::families);
         families.flat_map(|family| self.islands_of(family)).collect()
+    }
+
+    /// The islands of every colour and shape, and what decides when nobody has one.
+    pub(super) fn standing(&self) -> Vec<Fact> {
+        let now = &self.position;
+        let in_play = now.phase == Phase::Play;
+        let mut facts = Vec::new();
+        for family in Side::BOTH.into_iter().flat_map(Side::families) {
+            let all = self.board().family(family);
+            let (count, largest) =
+                (islands(all).count(), islands(all).map(Cells::count_ones).max().unwrap_or(0));
+            let plural = if count == 1 { "" } else { "s" };
+            facts.push(Fact {
+                name: capitalized(family.tiles()),
+                text: format!("{count} island{plural}, the largest has {largest} of {}", all.count_ones()),
+                seat: in_play.then(|| self.seat(family.owner())),
+            });
+        }
+        if !in_play {
+            return facts;
+        }
+        for seat in Seat::BOTH {
+            let fact = |name: &str, text| Fact { name: name.into(), text, seat: Some(seat) };
+            facts.push(fact("Sunk in a row", format!("{} of {QUICKSAND}", now.sinks[seat.index()])));
+            facts.extend(
+                (now.passes[seat.index()] > 0)
+                    .then(|| fact("Passes in a row", now.passes[seat.index()].to_string())),
+            );
+        }
+        let last = now.last_sinker.map_or("none yet".into(), |seat| capitalized(self.side(seat).name()));
+        facts.push(Fact { name: "Last sink".into(), text: last, seat: None });
+        facts
     }
 
     fn islands_of(&self, family: Family) -> Vec<Overlay> {

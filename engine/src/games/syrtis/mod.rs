@@ -7,6 +7,7 @@ mod choices;
 mod describe;
 mod encode;
 mod evaluation;
+mod features;
 mod forced;
 mod guide;
 mod layout;

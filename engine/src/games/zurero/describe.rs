@@ -12,6 +12,7 @@ impl Describe for Zurero {
     const ID: &'static str = "zurero";
     const NAME: &'static str = "Zurero";
     const RULES: &'static str = include_str!("../../../../assets/rules/zurero.md");
+    const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/zurero.json"));
 
     type Refusal = Refusal;
 
@@ -81,6 +82,7 @@ impl Describe for Zurero {
             edge: edge.map(String::from),
             // The cell at a corner of the board is the first one of a row and of a column.
             label: edge.map(|edge| format!("From the {edge}")),
+            drag: None,
             text,
         }
     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::{Cell, Seat};
 
+use super::features;
 use super::stones::{LINES, Windows, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, Hints, ShippedWeights};
+use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights};
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A
 /// missing cell is within reach if one slide of that side's would put a stone there. Fives with an
@@ -47,6 +48,8 @@ pub struct Weights {
     /// It being one's turn.
     turn: i32,
     scale: i32,
+    #[serde(skip)]
+    net: Option<Arc<Net>>,
 }
 
 static WEIGHTS: ShippedWeights<Weights> =
@@ -61,19 +64,34 @@ impl Evaluate for Zurero {
     }
 
     fn scale(weights: &Weights) -> i32 {
-        weights.scale
+        weights.net.as_ref().map_or(weights.scale, |net| net.scale)
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         if self.is_opening() {
             return 0;
         }
-        let mover = self.to_move;
-        let reach = self.reach();
-        let ahead = self.worth(mover, &reach, &weights.of_mover())
-            - self.worth(!mover, &reach, &weights.of_other())
-            + weights.turn;
-        if seat == mover { ahead } else { -ahead }
+        let surveys = self.surveys();
+        let mut ahead =
+            weights.of_mover().worth(&surveys[0]) - weights.of_other().worth(&surveys[1]) + weights.turn;
+        if let Some(net) = &weights.net {
+            ahead = net.judge(ahead, |features| self.list_features(&surveys, features));
+        }
+        if seat == self.to_move { ahead } else { -ahead }
+    }
+
+    fn inputs(&self) -> Option<Inputs> {
+        Some(features::inputs(self.size))
+    }
+
+    fn features(&self, features: &mut impl FeatureList) {
+        if !self.is_opening() {
+            self.list_features(&self.surveys(), features);
+        }
+    }
+
+    fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
+        Some(Weights { net: Some(net), ..weights.clone() })
     }
 }
 
@@ -160,10 +178,15 @@ impl Zurero {
         reach
     }
 
-    fn worth(&self, seat: Seat, reach: &[Reach; 2], weights: &SideWeights) -> i32 {
+    /// Of the seat to move and of the other one.
+    fn surveys(&self) -> [Survey; 2] {
+        let reach = self.reach();
+        [self.to_move, !self.to_move].map(|seat| self.survey(seat, &reach[seat.index()]))
+    }
+
+    fn survey(&self, seat: Seat, reach: &Reach) -> Survey {
         let [stones, enemy] = [seat, !seat].map(|seat| &self.stones[seat.index()]);
-        let reach = &reach[seat.index()];
-        let mut worth = 0;
+        let mut survey = Survey::default();
         for line in stones.lines_with_twos() {
             let own = stones.line(line);
             let alive = first_cells(self.size, line) & !fives_with(enemy.line(line) & !reach[line]);
@@ -171,22 +194,61 @@ impl Zurero {
             let soon = Windows::of(own | reach[line]);
             let twos = now.with_two() & alive;
             if twos != 0 {
-                worth += weights.two[0] * count(twos & soon.with_two());
-                worth += weights.two[1] * count(twos & soon.with_three());
-                worth += weights.two[2] * count(twos & soon.with_four());
-                worth += weights.two[3] * count(twos & soon.with_five());
+                survey.two[0] += count(twos & soon.with_two());
+                survey.two[1] += count(twos & soon.with_three());
+                survey.two[2] += count(twos & soon.with_four());
+                survey.two[3] += count(twos & soon.with_five());
             }
-            if now.with_at_least_three() & alive != 0 {
+            let more = now.with_at_least_three() & alive;
+            if more != 0 {
+                survey.note(line, more);
                 let threes = now.with_three() & alive;
-                worth += weights.three[0] * count(threes & soon.with_three());
-                worth += weights.three[1] * count(threes & soon.with_four());
-                worth += weights.three[2] * count(threes & soon.with_five());
+                survey.three[0] += count(threes & soon.with_three());
+                survey.three[1] += count(threes & soon.with_four());
+                survey.three[2] += count(threes & soon.with_five());
                 let fours = now.with_four() & alive;
-                worth += weights.four[0] * count(fours & soon.with_four());
-                worth += weights.four[1] * count(fours & soon.with_five());
+                survey.four[0] += count(fours & soon.with_four());
+                survey.four[1] += count(fours & soon.with_five());
             }
         }
-        worth
+        survey
+    }
+}
+
+impl SideWeights {
+    fn worth(&self, survey: &Survey) -> i32 {
+        let sum = |weights: &[i32], counts: &[i32]| -> i32 {
+            weights.iter().zip(counts).map(|(weight, count)| weight * count).sum()
+        };
+        sum(&self.two, &survey.two) + sum(&self.three, &survey.three) + sum(&self.four, &survey.four)
+    }
+}
+
+/// The fives of one side that are on their way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Survey {
+    /// By how many of the missing cells are within reach.
+    pub(super) two: [i32; 4],
+    pub(super) three: [i32; 3],
+    pub(super) four: [i32; 2],
+    /// The first lines on which there are some with three stones or more, and their places.
+    threes: [(u8, u32); MOST_THREES],
+    noted: usize,
+}
+
+/// More lines than this are not noted: there are hardly ever so many.
+const MOST_THREES: usize = 12;
+
+impl Survey {
+    fn note(&mut self, line: usize, windows: u32) {
+        if let Some(place) = self.threes.get_mut(self.noted) {
+            *place = (line as u8, windows);
+            self.noted += 1;
+        }
+    }
+
+    pub(super) fn threes(&self) -> &[(u8, u32)] {
+        &self.threes[..self.noted]
     }
 }
 

@@ -4,6 +4,7 @@ mod describe;
 mod edge;
 mod encode;
 mod evaluation;
+mod features;
 mod guide;
 mod keys;
 mod move_score;

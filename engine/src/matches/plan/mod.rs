@@ -26,6 +26,9 @@ pub struct Settings {
     pub seed: u64,
     /// How many random turns every game begins with.
     pub opening: usize,
+    /// How much longer than its time a bot may take, if one plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot_margin_ms: Option<u32>,
 }
 
 impl Settings {

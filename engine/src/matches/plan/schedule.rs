@@ -47,7 +47,8 @@ impl Shard {
         (1..=of).map(move |number| Shard { number, of })
     }
 
-    pub(in crate::matches) fn has(&self, pair: u32) -> bool {
+    /// Whether it has the opening of this number, or whatever else is counted from 1 on.
+    pub fn has(&self, pair: u32) -> bool {
         (pair - 1) % self.of == self.number - 1
     }
 }

@@ -19,6 +19,9 @@ pub struct Tournament {
     pub seed: u64,
     /// How many random turns every game begins with.
     pub opening: usize,
+    /// How much longer than its time a bot may take, if one plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot_margin_ms: Option<u32>,
 }
 
 /// Two of a tournament's players, by number, and their match.
@@ -56,9 +59,12 @@ impl Tournament {
             game: self.game.clone(),
             options: self.options.clone(),
             seed: seed_of_pairing(self.seed, &a, &b),
+            opening: self.opening,
+            bot_margin_ms: self
+                .bot_margin_ms
+                .filter(|_| [&a, &b].iter().any(|player| player.bot().is_some())),
             a,
             b,
-            opening: self.opening,
         }
     }
 }
@@ -76,7 +82,15 @@ mod tests {
 
     fn tournament(players: &[&str], gauntlet: bool) -> Tournament {
         let players = players.iter().map(|player| player.parse().expect("a player")).collect();
-        Tournament { game: "zurero".into(), options: Map::new(), players, gauntlet, seed: 4, opening: 6 }
+        Tournament {
+            game: "zurero".into(),
+            options: Map::new(),
+            players,
+            gauntlet,
+            seed: 4,
+            opening: 6,
+            bot_margin_ms: None,
+        }
     }
 
     fn who(tournament: &Tournament) -> Vec<[usize; 2]> {

@@ -95,7 +95,15 @@ mod tests {
     fn settings(game: &str, options: Value) -> Settings {
         let options: Map<String, Value> = options.as_object().expect("options").clone();
         let random: crate::players::ComputerPlayer = "random".parse().expect("a level");
-        Settings { game: game.into(), options, a: random.clone(), b: random, seed: 1, opening: 4 }
+        Settings {
+            game: game.into(),
+            options,
+            a: random.clone(),
+            b: random,
+            seed: 1,
+            opening: 4,
+            bot_margin_ms: None,
+        }
     }
 
     fn really(player: &ComputerPlayer, table: &Table, seed: u64) -> Result<TakenTurn, NoTurn> {

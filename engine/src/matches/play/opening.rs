@@ -79,7 +79,15 @@ mod tests {
     fn settings(game: &str, options: Value, opening: usize) -> Settings {
         let options = options.as_object().expect("options").clone();
         let greedy: crate::players::ComputerPlayer = "greedy".parse().expect("a level");
-        Settings { game: game.into(), options, a: greedy.clone(), b: greedy, seed: 5, opening }
+        Settings {
+            game: game.into(),
+            options,
+            a: greedy.clone(),
+            b: greedy,
+            seed: 5,
+            opening,
+            bot_margin_ms: None,
+        }
     }
 
     #[test]

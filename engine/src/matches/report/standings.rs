@@ -252,6 +252,7 @@ mod tests {
             gauntlet: false,
             seed: 1,
             opening: 6,
+            bot_margin_ms: None,
         };
         let (one, two) = (Some(Seat::One), Some(Seat::Two));
         // Player a has seat 1 in the first game and seat 2 in the second.

@@ -178,16 +178,12 @@ impl Storage for File {
         format!("{}, line {place}", self.path.display())
     }
 
-    fn set_aside(&self, places: &[u64]) -> Result<(), String> {
+    fn set_aside(&self, places: &[u64]) -> Result<Vec<PathBuf>, String> {
         let error = |error: io::Error| format!("{}: {error}", self.path.display());
         *self.end.lock() = None;
         self.move_lines(&places.iter().copied().collect()).map_err(error)?;
         *self.lines.lock() = Lines::of(&self.path).map_err(error)?;
-        Ok(())
-    }
-
-    fn aside(&self, _: u64) -> PathBuf {
-        self.file_aside()
+        Ok(vec![self.file_aside(); places.len()])
     }
 
     fn write(&self, game: &game::Document<'_>) -> Result<(), String> {

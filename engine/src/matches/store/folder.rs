@@ -12,6 +12,9 @@ use super::lock::Lock;
 use super::records::{Storage, Written};
 use crate::matches::{Schedule, Settings};
 
+/// As many names are tried for what is set aside.
+const MOST_ASIDE: u32 = 1000;
+
 /// A folder of games.
 #[derive(Debug)]
 pub(super) struct Folder {
@@ -71,15 +74,24 @@ impl Storage for Folder {
         self.file_of(place).display().to_string()
     }
 
-    fn set_aside(&self, places: &[u64]) -> Result<(), String> {
-        places.iter().try_for_each(|&place| {
+    /// What was set aside before makes way, unless a file would take the place of a folder or the
+    /// other way round.
+    fn set_aside(&self, places: &[u64]) -> Result<Vec<PathBuf>, String> {
+        let set_aside = |&place: &u64| {
             let file = self.file_of(place);
-            fs::rename(&file, self.aside(place)).map_err(|error| format!("{}: {error}", file.display()))
-        })
-    }
-
-    fn aside(&self, place: u64) -> PathBuf {
-        self.file_of(place).with_extension("json.damaged")
+            let mut aside = file.with_extension("json.damaged");
+            for number in 2.. {
+                match fs::rename(&file, &aside) {
+                    Ok(()) => break,
+                    Err(_) if number <= MOST_ASIDE && aside.symlink_metadata().is_ok() => {
+                        aside = file.with_extension(format!("json.damaged-{number}"));
+                    }
+                    Err(error) => return Err(format!("{}: {error}", file.display())),
+                }
+            }
+            Ok(aside)
+        };
+        places.iter().map(set_aside).collect()
     }
 
     fn write(&self, game: &Document<'_>) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! The document at the head of records, which says what they are records of.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::{fs, io};
 
 use serde::de::DeserializeOwned;
@@ -9,6 +10,7 @@ use serde_json::{Map, Value, json};
 use tabuleiro_files::Links;
 
 use super::lock::Lock;
+use crate::bots;
 use crate::matches::{Schedule, Shard};
 use crate::statistics::Sprt;
 
@@ -52,6 +54,9 @@ pub(super) struct Contents<S> {
 const CHANGEABLE: [&str; 2] = ["games", "sprt"];
 /// Those in which the parts of one match may differ.
 const OF_ONE_PART: [&str; 2] = ["games", "shard"];
+
+/// What it is in a document that does not say it yet.
+static USUAL_MARGIN: LazyLock<Value> = LazyLock::new(|| json!(bots::MARGIN.as_millis() as u64));
 
 /// The lock of a folder.
 const LOCK: &str = ".lock";
@@ -193,7 +198,8 @@ fn differing<'a>(
     may: &'a [&str],
 ) -> impl Iterator<Item = (&'a str, &'a Value, &'a Value)> {
     other.iter().filter_map(|(name, value)| {
-        let found = one.get(name).unwrap_or(&Value::Null);
+        let missing = if name == "bot_margin_ms" { &*USUAL_MARGIN } else { &Value::Null };
+        let found = one.get(name).unwrap_or(missing);
         let differs = found != value && !may.contains(&name.as_str());
         differs.then_some((name.as_str(), found, value))
     })

@@ -43,11 +43,8 @@ pub(super) trait Storage: Debug + Send + Sync {
     /// The name of a place, for people.
     fn shown(&self, place: u64) -> String;
 
-    /// Moves what is at these places out of the way.
-    fn set_aside(&self, places: &[u64]) -> Result<(), String>;
-
-    /// Where something is moved then.
-    fn aside(&self, place: u64) -> PathBuf;
+    /// Moves what is at these places out of the way. Gives where each of them is then.
+    fn set_aside(&self, places: &[u64]) -> Result<Vec<PathBuf>, String>;
 
     /// Writes a game down. It is on disk after the next [`Storage::sync`].
     fn write(&self, game: &Document<'_>) -> Result<(), String>;
@@ -168,9 +165,8 @@ impl Records {
         let found = self.find(catalog, schedule.numbers())?;
         if !found.damaged.is_empty() {
             let places: Vec<u64> = found.damaged.iter().map(|damage| damage.place).collect();
-            self.storage.set_aside(&places)?;
-            for damage in &found.damaged {
-                let (what, aside) = (self.describe(damage), self.storage.aside(damage.place));
+            for (damage, aside) in found.damaged.iter().zip(self.storage.set_aside(&places)?) {
+                let what = self.describe(damage);
                 warn!("{what}; moved to {}, and what is missing is played again", aside.display());
             }
         }

@@ -64,6 +64,7 @@ mod tests {
             gauntlet: false,
             seed: 4,
             opening: 6,
+            bot_margin_ms: None,
         };
         let pairings = tournament.pairings();
         let folder = pairings[0].folder_in(Path::new("here"));

@@ -6,9 +6,7 @@ mod plan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -21,10 +19,9 @@ pub(super) use self::plan::{MAX_NODES, MAX_PLAYOUTS, MAX_RESULTS, Plan};
 use super::client::{line, notice_line};
 use super::jobs::Job;
 use super::pool::Place;
+use super::together::work_together;
 use super::wire_error;
 use crate::catalog::Catalog;
-use crate::search::Crew;
-use crate::threads;
 
 /// How long the results of a response may be, in bytes. Longer ones have to be streamed.
 pub(super) const MAX_WHOLE: usize = 32 << 20;
@@ -49,35 +46,10 @@ pub(super) fn run(catalog: &Catalog, plan: &Plan, job: Job, place: Option<&Place
         job: &job,
         portion: plan.portion(most_threads),
         taken: AtomicUsize::new(0),
-        helpers: AtomicUsize::new(0),
         told: Mutex::default(),
         changed: Condvar::new(),
     };
-    thread::scope(|scope| {
-        // With fewer threads it takes longer.
-        let work = &work;
-        let call_for_help = || {
-            while work.helpers.load(Ordering::Relaxed) + 1 < most_threads {
-                let stop = Arc::new(AtomicBool::new(false));
-                let Some(joined) = place.and_then(|place| place.join(&stop, plan.memory())) else { return };
-                work.helpers.fetch_add(1, Ordering::Relaxed);
-                let help = move || {
-                    work.take_part(|| !stop.load(Ordering::Relaxed));
-                    work.helpers.fetch_sub(1, Ordering::Relaxed);
-                    drop(joined);
-                };
-                if let Err(error) = threads::spawn_scoped(scope, help) {
-                    tracing::warn!("nobody helps with a batch: {error}");
-                    work.helpers.fetch_sub(1, Ordering::Relaxed);
-                    return;
-                }
-            }
-        };
-        work.take_part(|| {
-            call_for_help();
-            true
-        });
-    });
+    work_together(place, most_threads, plan.memory(), |goes_on| work.take_part(goes_on));
     let Told { text, done, errors, failure, .. } = work.told.into_inner();
     if let Some(failure) = failure {
         let message = match failure {
@@ -117,8 +89,6 @@ struct Work<'a> {
     portion: usize,
     /// How many portions were begun.
     taken: AtomicUsize,
-    /// How many threads help.
-    helpers: AtomicUsize,
     told: Mutex<Told>,
     changed: Condvar,
 }

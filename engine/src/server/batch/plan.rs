@@ -1,14 +1,14 @@
 //! A batch that was looked through: what every result is about, within the limits that there are.
 
-use std::num::NonZero;
-use std::thread;
-
+use tabuleiro_protocol::message::text;
 use tabuleiro_protocol::method::{Ask, AskSearch, Batch, BatchPosition};
 use tabuleiro_protocol::{ErrorObject, Limits};
 
 use super::{MAX_EARLY, MAX_WHOLE};
 use crate::random::fresh_seed;
 use crate::search::{self, Cost, Level, SearchRequest};
+use crate::server::parser::Parser;
+use crate::server::together::most_threads;
 use crate::server::wire_error;
 use crate::table::level_by_id;
 
@@ -122,6 +122,23 @@ impl Plan {
         Ok(Plan { batch, search, seed, subjects })
     }
 
+    /// What it is kept as while it waits in line: it takes many times as much when it is read.
+    pub(in crate::server) fn into_text(self) -> Box<str> {
+        text(&self.batch).into()
+    }
+
+    pub(in crate::server) fn from_text(
+        text: Box<str>,
+        default_level: Level,
+        parser: &Parser,
+    ) -> Result<Plan, ErrorObject> {
+        let batch = parser.run(move || serde_json::from_str(&text)).map_err(|error| {
+            tracing::error!("a batch that was read once cannot be read again: {error}");
+            wire_error::internal()
+        })?;
+        Plan::new(batch, default_level)
+    }
+
     pub(super) fn position(&self, subject: Subject) -> &BatchPosition {
         &self.batch.positions[subject.position]
     }
@@ -156,8 +173,7 @@ impl Plan {
     }
 
     pub(super) fn threads(&self) -> usize {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        self.batch.threads.map_or(cores, |wanted| cores.min(wanted as usize))
+        most_threads(self.batch.threads)
     }
 }
 

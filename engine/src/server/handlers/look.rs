@@ -1,18 +1,20 @@
 //! Methods that look at something and change nothing.
 
 use tabuleiro_protocol::method::{
-    Actions, BotLog, Explain, Explained, GetActions, GetBotLog, GetHistory, GetOverlays, GetRecord, GetState,
-    GetStatus, Method, Overlays, Played, Preview, Recorded, Render, Rules, SayHello, Text, Turns,
+    Actions, BotLog, Check, Checked, Explain, Explained, GetActions, GetBotLog, GetHistory, GetLesson,
+    GetOverlays, GetRecord, GetState, GetStatus, GetText, Method, Overlays, Preview, Previewed, Problem,
+    Recorded, Render, Replay, Rules, SayHello, Taught, Text, Turns,
 };
 use tabuleiro_protocol::shape::Unknown;
-use tabuleiro_protocol::{Hello, PROTOCOL_VERSION};
+use tabuleiro_protocol::{Hello, PROTOCOL_VERSION, PerSeat};
 
 use super::{Call, Handled};
-use crate::game::Charset;
+use crate::catalog::OpenError;
+use crate::game::{Charset, SetupError};
 use crate::search::Level;
 use crate::server::Server;
 use crate::table::record::Record;
-use crate::table::{self, Table};
+use crate::table::{self, Table, text};
 
 impl Server {
     pub(super) fn hello(&self, call: Call<'_, SayHello>, params: SayHello) -> Handled {
@@ -38,18 +40,22 @@ impl Server {
         call.answer(Text { text: self.catalog.game(&params.game)?.rules.into() })
     }
 
+    pub(super) fn lesson(&self, call: Call<'_, GetLesson>, params: GetLesson) -> Handled {
+        call.answer(Taught { lesson: self.catalog.game(&params.game)?.lesson() })
+    }
+
     pub(super) fn bot_log(&self, call: Call<'_, GetBotLog>, params: GetBotLog) -> Handled {
         self.check_bot(&params.name)?;
         call.answer(BotLog { lines: self.bots().log(&params.name) })
     }
 
     pub(super) fn state(&self, call: Call<'_, GetState>, params: GetState) -> Handled {
-        self.look(call, &params.table, |table| Ok(table.at(params.ply)?.state()))
+        self.look(call, &params.table, |table| Ok(table.at_either(params.ply, params.node)?.state()))
     }
 
     pub(super) fn actions(&self, call: Call<'_, GetActions>, params: GetActions) -> Handled {
         self.look(call, &params.table, |table| {
-            let table = table.at(params.ply)?;
+            let table = table.at_either(params.ply, params.node)?;
             let details = || match table.to_move() {
                 None => Vec::new(),
                 Some(_) => table.position().details(),
@@ -66,13 +72,15 @@ impl Server {
 
     pub(super) fn overlays(&self, call: Call<'_, GetOverlays>, params: GetOverlays) -> Handled {
         self.look(call, &params.table, |table| {
-            Ok(Overlays { overlays: table.at(params.ply)?.position().overlays() })
+            let table = table.at_either(params.ply, params.node)?;
+            Ok(Overlays { overlays: table.position().overlays(), facts: table.position().facts() })
         })
     }
 
     pub(super) fn explain(&self, call: Call<'_, Explain>, params: Explain) -> Handled {
         self.look(call, &params.table, |table| {
-            Ok(Explained { text: table.explain(&params.cells, params.edge)? })
+            let (text, next) = table.explain(&params.cells, params.edge)?;
+            Ok(Explained { text, next })
         })
     }
 
@@ -82,20 +90,62 @@ impl Server {
         })
     }
 
+    pub(super) fn replay(&self, call: Call<'_, Replay>, params: Replay) -> Handled {
+        self.look(call, &params.table, |table| table.replay(params.ply, params.node))
+    }
+
     pub(super) fn preview(&self, call: Call<'_, Preview>, params: Preview) -> Handled {
         self.look(call, &params.table, |table| {
-            let (state, events) = table.preview(&params.actions, params.ply)?;
-            Ok(Played { state, events })
+            let (after, events) = table.preview(&params.actions, params.ply)?;
+            let overlays = params.overlays.then(|| after.position().overlays());
+            Ok(Previewed { state: after.state(), events, overlays })
         })
     }
 
     pub(super) fn record(&self, call: Call<'_, GetRecord>, params: GetRecord) -> Handled {
-        self.look(call, &params.table, |table| Ok(Recorded { record: Record::of(table).to_json() }))
+        self.look(call, &params.table, |table| {
+            let record = if params.plain { Record::plain(table) } else { Record::of(table) };
+            Ok(Recorded { record: record.to_json() })
+        })
     }
 
     pub(super) fn render(&self, call: Call<'_, Render>, params: Render) -> Handled {
         let charset = if params.ascii { Charset::Ascii } else { Charset::Unicode };
         self.look(call, &params.table, |table| Ok(Text { text: table.render(charset) }))
+    }
+
+    pub(super) fn text(&self, call: Call<'_, GetText>, params: GetText) -> Handled {
+        self.look(call, &params.table, |table| {
+            let table = table.at_either(None, params.node)?;
+            if !params.position {
+                return Ok(Text { text: text::of_game(&self.catalog, &table) });
+            }
+            let text = text::of_position(&self.catalog, &table).ok_or_else(|| {
+                table::Error::field("position", "no game can begin here: a turn is being made, or it is over")
+            })?;
+            Ok(Text { text })
+        })
+    }
+
+    /// Says what is wrong with a position. Only what is no request is refused.
+    pub(super) fn check(&self, call: Call<'_, Check>, params: Check) -> Handled {
+        let Check { game, options, start } = params;
+        let session = match self.catalog.open(&game, options.as_ref(), 0, Some(start)) {
+            Ok(session) => session,
+            Err(OpenError::BadStart(error)) => {
+                let problem = match error {
+                    SetupError::BadField { field, reason } => {
+                        Problem { reason, cell: None, field: Some(field) }
+                    }
+                    SetupError::BadPosition { cell, reason } => Problem { reason, cell, field: None },
+                };
+                return call.answer(Checked { problem: Some(problem), state: None, text: None });
+            }
+            Err(other) => return Err(other.into()),
+        };
+        let table = Table::new(String::new(), session, PerSeat::default())?;
+        let text = Some(text::of_game(&self.catalog, &table));
+        call.answer(Checked { problem: None, state: Some(Box::new(table.state())), text })
     }
 
     /// Answers with what is seen at a table.

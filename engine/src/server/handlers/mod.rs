@@ -8,16 +8,19 @@ mod numbers;
 mod play;
 mod search;
 mod share;
+mod tree;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use parking_lot::MutexGuard;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Attach, Batch, Cancel, Choose, Claim, Close, Detach, Explain, GetActions, GetBotLog, GetHistory,
-    GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, GetStatus, Hold, Hurry, Load, Method, New, Perft,
-    Play, Preview, Redo, Release, Render, Resign, Resume, Rules, SayHello, Search, SetSeat, Tables,
-    Translate, Undo,
+    Annotate, Attach, Batch, Cancel, Check, Choose, Claim, Close, Delete, Detach, Explain, GetActions,
+    GetBotLog, GetHistory, GetLesson, GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, GetStatus,
+    GetText, GetTree, Goto, Hold, Hurry, Load, Method, New, Perft, Play, Preview, Promote, Redo, Release,
+    Render, Replay, Resign, Restore, Resume, Review, Rules, SayHello, Search, SetSeat, Tables, Translate,
+    Undo,
 };
 use tabuleiro_protocol::{ErrorObject, Id, shape};
 
@@ -46,6 +49,7 @@ macro_rules! routes {
 routes! {
     SayHello => hello,
     Rules => rules,
+    GetLesson => lesson,
     GetSpace => space,
     Translate => codes,
     GetBotLog => bot_log,
@@ -57,15 +61,24 @@ routes! {
     GetPlanes => planes,
     Explain => explain,
     GetHistory => history,
+    Replay => replay,
     Preview => preview,
     GetRecord => record,
     Render => render,
+    GetText => text,
+    Check => check,
 
     New => new_table,
     Load => load,
     Play => play,
     Undo => undo,
     Redo => redo,
+    GetTree => tree,
+    Goto => go_to,
+    Annotate => annotate,
+    Promote => promote,
+    Delete => delete,
+    Restore => restore,
     Resign => resign,
     SetSeat => set_seat,
     Hold => hold,
@@ -81,6 +94,7 @@ routes! {
     Search => search,
     Choose => choose,
     Batch => batch,
+    Review => review,
     Perft => perft,
     Cancel => cancel,
     Hurry => hurry,
@@ -97,6 +111,8 @@ pub(super) struct RequestContext<'a> {
     pub(super) job: Option<Job>,
     /// It was a `cancel`, and has done its work already.
     pub(super) cancelled: bool,
+    /// What others wait for until this is carried out, if anything.
+    pub(super) place: Option<MutexGuard<'a, ()>>,
 }
 
 /// A call of one method: its answer can only be that method's result.

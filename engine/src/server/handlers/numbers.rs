@@ -40,7 +40,7 @@ impl Server {
 
     pub(super) fn planes(&self, call: Call<'_, GetPlanes>, params: GetPlanes) -> Handled {
         self.look(call, &params.table, |table| {
-            let table = table.at(params.ply)?;
+            let table = table.at_either(params.ply, params.node)?;
             let seat = params.seat.or(table.to_move()).unwrap_or(Seat::One);
             Ok(SeenPlanes {
                 ply: table.ply(),

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
 use tabuleiro_protocol::method::{
-    Hold, Load, Method, New, Opened, Play, Played, Redo, Resign, Resume, SetSeat, StateResult, Undo,
+    Damage, Hold, Load, Method, New, Opened, Play, Played, Redo, Resign, Resume, SetSeat, StateResult, Undo,
 };
-use tabuleiro_protocol::{Direction, ErrorObject, PerSeat, Player, Seat};
+use tabuleiro_protocol::{ErrorObject, PerSeat, Player, Seat};
 
 use super::{Call, Handled};
 use crate::random::fresh_seed;
 use crate::server::client::Client;
 use crate::server::shared_table::SharedTable;
 use crate::server::{Server, wire_error};
-use crate::table::{Steps, Table, record};
+use crate::table::{Steps, Table, Way, record};
 
 impl Server {
     pub(super) fn new_table(&self, call: Call<'_, New>, params: New) -> Handled {
@@ -22,22 +22,42 @@ impl Server {
         let seats = params.seats.unwrap_or(PerSeat { one: None, two: None });
         let seats = PerSeat { one: seats.one.unwrap_or_default(), two: seats.two.unwrap_or_default() };
         self.check_players(&seats)?;
-        self.share(call, Table::new(String::new(), session, seats)?)
+        let mut table = Table::new(String::new(), session, seats)?;
+        table.set_held(params.held);
+        self.share(call, table, Vec::new())
     }
 
     pub(super) fn load(&self, call: Call<'_, Load>, params: Load) -> Handled {
-        let table = record::load(&self.catalog, String::new(), params.record, call.client().unknown())?;
-        self.check_players(table.seats())?;
-        self.share(call, table)
+        let Load { record, partial } = params;
+        let unknown = call.client().unknown();
+        if !partial {
+            let table = record::load(&self.catalog, String::new(), record, unknown)?;
+            self.check_players(table.seats())?;
+            return self.share(call, table, Vec::new());
+        }
+        let (mut table, damage) = record::load_readable(&self.catalog, String::new(), record, unknown)?;
+        let mut damage: Vec<Damage> = damage.into_iter().map(Damage::from).collect();
+        for seat in Seat::BOTH {
+            if let Err(error) = self.check_player(&table.seats()[seat]) {
+                table.set_seat(seat, Player::default())?;
+                damage.push(Damage { place: format!("seats.{seat}"), reason: error.message });
+            }
+        }
+        self.share(call, table, damage)
     }
 
-    fn share<M: Method<Result = Opened>>(&self, call: Call<'_, M>, table: Table) -> Handled {
+    fn share<M: Method<Result = Opened>>(
+        &self,
+        call: Call<'_, M>,
+        table: Table,
+        damage: Vec<Damage>,
+    ) -> Handled {
         let handle = Arc::new(Mutex::new(SharedTable::new(table, call.client())));
         // Nobody comes to it before its maker has heard of it.
         let mut shared = handle.lock();
         self.register(&handle, &mut shared, call.client())?;
         let state = shared.table().state();
-        call.answer(Opened { table: state.table.clone(), state })?;
+        call.answer(Opened { table: state.table.clone(), state, damage })?;
         drop(shared);
         self.autoplay(&handle);
         Ok(())
@@ -58,14 +78,14 @@ impl Server {
     pub(super) fn undo(&self, call: Call<'_, Undo>, params: Undo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
         self.change(call, &params.table, None, |shared, client| {
-            shared.go(client, Direction::Undo, steps, params.ask)
+            shared.go(client, Way::Undo(steps), params.ask)
         })
     }
 
     pub(super) fn redo(&self, call: Call<'_, Redo>, params: Redo) -> Handled {
         let steps = Steps::new(params.turns, params.actions)?;
         self.change(call, &params.table, None, |shared, client| {
-            shared.go(client, Direction::Redo, steps, params.ask)
+            shared.go(client, Way::Redo(steps), params.ask)
         })
     }
 
@@ -74,7 +94,7 @@ impl Server {
     }
 
     pub(super) fn resume(&self, call: Call<'_, Resume>, params: Resume) -> Handled {
-        self.change(call, &params.table, None, |shared, client| shared.set_held(client, false))
+        self.change(call, &params.table, None, |shared, client| shared.resume(client, params.turns))
     }
 
     pub(super) fn resign(&self, call: Call<'_, Resign>, params: Resign) -> Handled {

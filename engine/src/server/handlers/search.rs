@@ -4,19 +4,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use tabuleiro_protocol::method::{Batch, Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search};
+use tabuleiro_protocol::method::{
+    self, Batch, Cancel, Cancelled, Choose, Hurried, Hurry, Nodes, Perft, Search,
+};
 use tabuleiro_protocol::notice::SearchInfo;
-use tabuleiro_protocol::{ErrorObject, Id, Info, LevelRole, Limits};
+use tabuleiro_protocol::{Choice, ErrorObject, Id, Info, LevelRole, Limits};
 
 use super::{Call, Handled};
 use crate::random::fresh_seed;
+use crate::review;
 use crate::search::{Control, Cost, Crew, Level, SearchRequest};
 use crate::server::batch;
 use crate::server::client::{Client, notice_line};
 use crate::server::jobs::Job;
 use crate::server::pool::Pool;
 use crate::server::shared_table;
-use crate::server::{Server, wire_error};
+use crate::server::together::most_threads;
+use crate::server::{self, Server, wire_error};
 use crate::session::{PerftCount, Position};
 use crate::table::{self, level_by_id};
 
@@ -25,15 +29,22 @@ impl Server {
         let level = self.level(params.level.as_deref(), LevelRole::Analysis)?;
         let request = request(level, params.limits, params.seed, params.lines);
         let handle = self.find(&params.table)?;
-        let position = {
+        let (position, node) = {
             let shared = handle.lock();
-            let table = shared.table().at(params.ply)?;
+            let table = shared.table().at_either(params.ply, params.node)?;
             table.check_goes_on()?;
-            table.position().to_boxed()
+            (table.position().to_boxed(), table.session().history().current())
         };
-        search_in_background(&self.pool, call.context.job, position, request, |job, info| {
+        let asked = request.clone();
+        let keep = move |choice: &Choice| {
+            if params.keep {
+                handle.lock().keep(node, review::evaluation(&asked, choice.clone()));
+            }
+        };
+        let tell = |job: &Job, info| {
             job.client().send_progress(&notice_line(SearchInfo { request: job.id().clone(), info }));
-        })
+        };
+        search_in_background(&self.pool, call.context.job, position, request, tell, keep)
     }
 
     pub(super) fn choose(&self, call: Call<'_, Choose>, params: Choose) -> Handled {
@@ -46,14 +57,40 @@ impl Server {
             return Err(table::Error::GameOver { index: None }.into());
         }
         let position = session.position().to_boxed();
-        search_in_background(&self.pool, call.context.job, position, request, |_, _| {})
+        search_in_background(&self.pool, call.context.job, position, request, |_, _| {}, |_| {})
     }
 
     pub(super) fn batch(&self, call: Call<'_, Batch>, params: Batch) -> Handled {
-        let plan = batch::Plan::new(params, self.level(None, LevelRole::Opponent)?)?;
+        let level = self.level(None, LevelRole::Opponent)?;
+        let plan = batch::Plan::new(params, level)?;
         let Some(job) = call.context.job else { return Ok(()) };
-        let catalog = self.catalog.clone();
-        job.start(&self.pool, plan.cost(), move |job, place| batch::run(&catalog, &plan, job, place))
+        let (catalog, parser) = (self.catalog.clone(), self.parser.clone());
+        let (cost, text) = (plan.cost(), plan.into_text());
+        job.start(&self.pool, cost, move |job, place| match batch::Plan::from_text(text, level, &parser) {
+            Ok(plan) => batch::run(&catalog, &plan, job, place),
+            Err(error) => job.answer(Err::<(), _>(error)),
+        })
+    }
+
+    pub(super) fn review(&self, call: Call<'_, method::Review>, params: method::Review) -> Handled {
+        let level = self.level(params.level.as_deref(), LevelRole::Analysis)?;
+        let limits = params.limits.filter(Limits::end_a_search);
+        let request = SearchRequest {
+            level,
+            limits: limits.unwrap_or(Limits { nodes: Some(review::NODES), ..Limits::default() }),
+            seed: params.seed.unwrap_or(0),
+            multi_pv: params.lines.unwrap_or(review::LINES),
+        };
+        let handle = self.find(&params.table)?;
+        // What is wrong is said at once; what waits in line keeps no copy of the game.
+        let node = params.node.unwrap_or_default();
+        handle.lock().table().at_node(node)?;
+        let Some(job) = call.context.job else { return Ok(()) };
+        let cost = server::review::cost(&request);
+        let threads = most_threads(params.threads);
+        job.start(&self.pool, cost, move |job, place| {
+            server::review::run(&handle, params.node, request, threads, job, place);
+        })
     }
 
     /// The level that a request names, or else the engine's command line, or else the one for what
@@ -84,6 +121,7 @@ impl Server {
             });
             drop(answered);
         })?;
+        drop(call.context.place);
         // Nothing is ever sent: what comes behind it is answered when the other end is gone.
         let _ = is_answered.recv();
         Ok(())
@@ -137,6 +175,7 @@ fn search_in_background(
     position: Box<dyn Position>,
     request: SearchRequest,
     report: fn(&Job, Info),
+    found: impl FnOnce(&Choice) + Send + 'static,
 ) -> Handled {
     let Some(job) = job else { return Ok(()) };
     job.start(pool, position.cost(&request), move |job, place| {
@@ -144,6 +183,9 @@ fn search_in_background(
         let crew = place.map(|place| place as &dyn Crew);
         let control = &mut Control::new(&job.stop, report).with_crew(crew);
         let choice = catch_unwind(AssertUnwindSafe(|| position.choose(&request, control)));
+        if let Ok(choice) = &choice {
+            found(choice);
+        }
         job.answer(choice.map_err(|_| wire_error::internal()));
     })
 }

@@ -12,8 +12,8 @@ use crate::table::NotYourSeat;
 /// [`SharedTable::seats_of`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Deed {
-    /// Take back, play again, hold, resume and hurry: for all who sit at the table. Turns of others
-    /// are another matter: see [`SharedTable::seats_of_others`].
+    /// Take back, play again, go to a node, change the tree, hold, resume and hurry: for all who sit
+    /// at the table. Turns of others are another matter: see [`SharedTable::seats_of_others`].
     Steer,
     /// For the one who plays the seat.
     Resign(Seat),
@@ -38,7 +38,11 @@ pub(in crate::server) enum Denied {
     NotClaimed { seat: Seat },
     #[error(
         "seat {seat} is played by somebody else, whose turn this would {}: with \"ask\":true that one is asked",
-        match .direction { Direction::Undo => "take back", Direction::Redo => "play again" }
+        match .direction {
+            Direction::Undo => "take back",
+            Direction::Redo => "play again",
+            Direction::Goto => "take back or play again",
+        }
     )]
     OthersTurn { seat: Seat, direction: Direction },
     #[error(transparent)]

@@ -5,8 +5,8 @@ mod access;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabuleiro_protocol::notice::{Changed, TableClosed};
-use tabuleiro_protocol::{Direction, ErrorObject, Event, PerSeat, Player, Seat, Wanted};
+use tabuleiro_protocol::notice::{Changed, TableClosed, TreeChanged};
+use tabuleiro_protocol::{ErrorObject, Evaluation, Event, PerSeat, Player, Seat, Wanted};
 
 use self::access::Deed;
 pub(super) use self::access::Denied;
@@ -14,7 +14,13 @@ use super::account::Held;
 use super::client::{Client, notice_line};
 use super::pool::{Owner, Ticket, Work};
 use super::{table_number, wire_error};
-use crate::table::{Reach, Steps, Table};
+use crate::table::{Reach, Table, Way};
+
+/// About what a note takes, without its comment.
+const NOTE_BYTES: usize = 512;
+
+/// What a sign of a comment takes at most: there may be six in its record, and room for as many.
+const BYTES_PER_SIGN: usize = 12;
 
 /// A table that clients share. They change it by these functions only, and each asks first whether
 /// the client may do that.
@@ -25,6 +31,10 @@ pub(super) struct SharedTable {
     maker: Option<Arc<Client>>,
     claimers: PerSeat<Option<Arc<Client>>>,
     watchers: Vec<Arc<Client>>,
+    /// Those who hear of every change of the tree.
+    followers: Vec<Arc<Client>>,
+    /// Where they think that the table stands, and where its line ends.
+    told: (u32, u32),
     /// Those who have asked for what is [wanted](Table::wanted).
     askers: Vec<Arc<Client>>,
     /// The computer player that thinks here or waits for that.
@@ -83,6 +93,8 @@ impl SharedTable {
             maker: Some(Arc::clone(maker)),
             claimers: PerSeat { one: None, two: None },
             watchers: vec![Arc::clone(maker)],
+            followers: Vec::new(),
+            told: (0, 0),
             askers: Vec::new(),
             thinking: None,
             held: None,
@@ -107,23 +119,31 @@ impl SharedTable {
         ply: Option<usize>,
     ) -> Result<Vec<Event>, ErrorObject> {
         let seats = self.seats_of(client);
-        self.grow(actions.len(), |table| Ok(table.play(actions, ply, seats)?))
+        let more = actions.len() * self.table.session().bytes_per_action();
+        self.grow(more, |table| Ok(table.play(actions, ply, seats)?))
     }
 
-    /// Plays so many actions if there is memory for them.
+    /// Changes the game if there is memory for so many bytes more. If need be, what may be forgotten
+    /// of it makes room.
     fn grow<T>(
         &mut self,
-        actions: usize,
-        play: impl FnOnce(&mut Table) -> Result<T, ErrorObject>,
+        more: usize,
+        change: impl FnOnce(&mut Table) -> Result<T, ErrorObject>,
     ) -> Result<T, ErrorObject> {
-        let Some(held) = &mut self.held else { return play(&mut self.table) };
-        let bytes = |table: &Table| table.session().bytes();
-        let after = bytes(&self.table) + actions * self.table.session().bytes_per_action();
-        held.bytes.resize(after).map_err(wire_error::tables_too_large)?;
-        let played = play(&mut self.table);
+        let Some(held) = &mut self.held else { return change(&mut self.table) };
+        let before = self.table.session().bytes();
+        let mut most = before + more;
+        if let Err(full) = held.bytes.resize(most) {
+            most = most.saturating_sub(self.table.session().forgettable().1).max(before);
+            held.bytes.resize(most).map_err(|_| wire_error::tables_too_large(full))?;
+        }
+        let changed = change(&mut self.table);
+        if changed.is_ok() {
+            self.table.shrink_to(most);
+        }
         // It can only have become less.
-        let _ = held.bytes.resize(bytes(&self.table));
-        played
+        let _ = held.bytes.resize(self.table.session().bytes());
+        changed
     }
 
     /// Counts the table among those that its maker and all together have.
@@ -131,24 +151,18 @@ impl SharedTable {
         self.held = Some(held);
     }
 
-    /// Takes back, or plays again. Turns of somebody else's who plays here are only touched if
-    /// that one wants the same; with `ask` the wish is kept until then.
-    pub(super) fn go(
-        &mut self,
-        client: &Arc<Client>,
-        direction: Direction,
-        steps: Steps,
-        ask: bool,
-    ) -> Result<(), ErrorObject> {
+    /// Takes back, plays again, or goes to a node. Turns of somebody else's who plays here are only
+    /// touched if that one wants the same; with `ask` the wish is kept until then.
+    pub(super) fn go(&mut self, client: &Arc<Client>, way: Way, ask: bool) -> Result<(), ErrorObject> {
         self.check(client, Deed::Steer)?;
-        if let Some((seat, actions)) = self.needs_consent(client, direction, steps)? {
+        if let Some((seat, actions)) = self.needs_consent(client, way)? {
             if !ask {
-                return Err(Denied::OthersTurn { seat, direction }.into());
+                return Err(Denied::OthersTurn { seat, direction: way.method() }.into());
             }
-            self.want(client, direction, actions);
+            self.want(client, way, actions);
             return Ok(());
         }
-        self.table.go(direction, steps)?;
+        self.table.go(way)?;
         self.askers.clear();
         self.interrupt();
         Ok(())
@@ -156,44 +170,132 @@ impl SharedTable {
 
     /// A seat whose turn would be touched although the one who plays it has not asked for that, and
     /// how many actions would be touched.
-    fn needs_consent(
-        &self,
-        client: &Arc<Client>,
-        direction: Direction,
-        steps: Steps,
-    ) -> Result<Option<(Seat, usize)>, ErrorObject> {
+    fn needs_consent(&self, client: &Arc<Client>, way: Way) -> Result<Option<(Seat, usize)>, ErrorObject> {
         let others = self.seats_of_others(client);
         if !others.one && !others.two {
             return Ok(None);
         }
-        let Reach { actions, seats } = self.table.reach(direction, steps)?;
-        let askers = if self.is_wanted(direction, actions) { self.askers.as_slice() } else { &[] };
+        let Reach { actions, seats } = self.table.reach(way)?;
+        let askers = if self.is_wanted(way, actions) { self.askers.as_slice() } else { &[] };
         let has_asked = |seat| askers.iter().any(|asker| self.seats_of(asker)[seat]);
         let needed = Seat::BOTH.into_iter().find(|&seat| others[seat] && seats[seat] && !has_asked(seat));
         Ok(needed.map(|seat| (seat, actions)))
     }
 
-    fn is_wanted(&self, direction: Direction, actions: usize) -> bool {
-        self.table.wanted().is_some_and(|wanted| wanted.method == direction && wanted.actions == actions)
+    fn is_wanted(&self, way: Way, actions: usize) -> bool {
+        let is_same = |wanted: &Wanted| {
+            (wanted.method, wanted.actions, wanted.node) == (way.method(), actions, way.node())
+        };
+        self.table.wanted().is_some_and(is_same)
     }
 
     /// Keeps what a client asks for, beside what others have asked for if that is the same.
-    fn want(&mut self, client: &Arc<Client>, direction: Direction, actions: usize) {
-        if !self.is_wanted(direction, actions) {
+    fn want(&mut self, client: &Arc<Client>, way: Way, actions: usize) {
+        if !self.is_wanted(way, actions) {
             self.askers.clear();
             let seats = self.seats_of(client);
             let by = Seat::BOTH.into_iter().find(|&seat| seats[seat]);
-            self.table.set_wanted(Some(Wanted { by, method: direction, actions }));
+            let wanted = Wanted { by, method: way.method(), actions, node: way.node() };
+            self.table.set_wanted(Some(wanted));
         }
         if !self.askers.iter().any(|asker| Arc::ptr_eq(asker, client)) {
             self.askers.push(Arc::clone(client));
         }
     }
 
+    /// Says something about a node.
+    pub(super) fn annotate(
+        &mut self,
+        client: &Arc<Client>,
+        node: Option<u32>,
+        comment: Option<&str>,
+        mark: Option<&str>,
+    ) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        let more = NOTE_BYTES + comment.map_or(0, |comment| comment.len() * BYTES_PER_SIGN);
+        self.grow(more, |table| Ok(table.annotate(node, comment, mark)?))
+    }
+
+    pub(super) fn promote(
+        &mut self,
+        client: &Arc<Client>,
+        node: u32,
+        all_the_way: bool,
+    ) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        Ok(self.table.promote(node, all_the_way)?)
+    }
+
+    /// Deletes a part of the tree. What another client has played is taken back first, which needs
+    /// its consent.
+    pub(super) fn delete(&mut self, client: &Arc<Client>, node: u32) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        let history = self.table.session().history();
+        if history.is_played(node)
+            && let Some(before) = history.ply_of(node).and_then(|ply| history.node_at(ply.saturating_sub(1)))
+        {
+            let way = Way::To(before);
+            if let Some((seat, _)) = self.needs_consent(client, way)? {
+                return Err(Denied::OthersTurn { seat, direction: way.method() }.into());
+            }
+        }
+        let current = self.stand().0;
+        self.table.delete(node)?;
+        if self.stand().0 != current {
+            self.interrupt();
+        }
+        Ok(())
+    }
+
+    pub(super) fn restore(&mut self, client: &Arc<Client>) -> Result<(), ErrorObject> {
+        self.check(client, Deed::Steer)?;
+        Ok(self.table.restore()?)
+    }
+
+    /// Keeps what a search has found at a node, if there is room for it and the node is still there.
+    pub(super) fn keep(&mut self, node: u32, evaluation: Evaluation) {
+        if self.is_closed {
+            return;
+        }
+        let length = serde_json::to_string(&evaluation).map_or(0, |text| text.len());
+        let kept = self.grow(NOTE_BYTES + 2 * length, |table| Ok(table.evaluate(node, evaluation)?));
+        if let Err(error) = kept {
+            tracing::debug!("an evaluation was not kept: {}", error.message);
+        }
+        self.notify_tree();
+    }
+
+    /// Tells a client of every change of the tree from now on, or no longer.
+    pub(super) fn follow(&mut self, client: &Arc<Client>, follows: bool) {
+        let were_followers = !self.followers.is_empty();
+        self.followers.retain(|follower| !Arc::ptr_eq(follower, client));
+        if follows {
+            self.followers.push(Arc::clone(client));
+        }
+        let are_followers = !self.followers.is_empty();
+        if are_followers != were_followers {
+            self.table.follow(are_followers);
+            self.told = self.stand();
+        }
+    }
+
+    /// The node at which the table stands, and the last one of its line.
+    fn stand(&self) -> (u32, u32) {
+        let history = self.table.session().history();
+        (history.current(), history.end())
+    }
+
     pub(super) fn set_held(&mut self, client: &Arc<Client>, held: bool) -> Result<(), ErrorObject> {
         self.check(client, Deed::Steer)?;
         self.table.set_held(held);
         self.interrupt();
+        Ok(())
+    }
+
+    /// Lets computer players go on, perhaps only for so many of their turns.
+    pub(super) fn resume(&mut self, client: &Arc<Client>, turns: Option<usize>) -> Result<(), ErrorObject> {
+        self.set_held(client, false)?;
+        self.table.resume(turns);
         Ok(())
     }
 
@@ -263,6 +365,7 @@ impl SharedTable {
     }
 
     pub(super) fn unwatch(&mut self, client: &Arc<Client>) {
+        self.follow(client, false);
         self.watchers.retain(|watcher| !Arc::ptr_eq(watcher, client));
     }
 
@@ -371,7 +474,8 @@ impl SharedTable {
 
     /// Plays the turn of a computer player.
     pub(super) fn play_own(&mut self, seat: Seat, actions: Vec<String>) -> Result<(), ErrorObject> {
-        let events = self.grow(actions.len(), |table| Ok(table.play_own(&actions)?))?;
+        let more = actions.len() * self.table.session().bytes_per_action();
+        let events = self.grow(more, |table| Ok(table.play_own(&actions)?))?;
         self.notify_changed(None, Some(seat), actions, events);
         Ok(())
     }
@@ -398,7 +502,7 @@ impl SharedTable {
 
     /// The table is not as it was; `by` is the seat that did it.
     pub(super) fn notify_changed(
-        &self,
+        &mut self,
         except: Option<&Arc<Client>>,
         by: Option<Seat>,
         actions: Vec<String>,
@@ -409,6 +513,31 @@ impl SharedTable {
             let changed = Changed { table: state.table.clone(), ply: state.ply, by, actions, events, state };
             self.notify(except, &notice_line(changed));
         }
+        self.notify_tree();
+    }
+
+    /// Tells those who follow the tree what has become of it, if anything has. Whoever has done it
+    /// hears of it as well: a response does not say it.
+    pub(super) fn notify_tree(&mut self) {
+        if self.followers.is_empty() {
+            return;
+        }
+        let (changed, removed) = self.table.take_touched();
+        let stand = self.stand();
+        if changed.is_empty() && removed.is_empty() && stand == self.told {
+            return;
+        }
+        self.told = stand;
+        let history = self.table.session().history();
+        let line = notice_line(TreeChanged {
+            table: self.table.id().into(),
+            current: stand.0,
+            end: stand.1,
+            deleted: history.deletions(),
+            nodes: changed.into_iter().filter_map(|node| history.describe(node)).collect(),
+            removed,
+        });
+        self.followers.iter().for_each(|follower| follower.send(&line));
     }
 
     pub(super) fn notify_closed(&self, except: Option<&Arc<Client>>) {
@@ -449,5 +578,37 @@ mod tests {
         assert_eq!(table.table().ply(), 2);
         table.shut();
         assert_eq!(account.used(), 0);
+    }
+
+    #[test]
+    fn turns_of_another_client_are_left_or_deleted_only_if_both_want_it() {
+        let [maker, player] = [testing::client(), testing::client()];
+        let session = Catalog::standard().open("zurero", None, 1, None).expect("a game");
+        let open = Player::Client { open: true, claimed: false };
+        let seats = PerSeat { one: Player::default(), two: open };
+        let table = Table::new("t1".into(), session, seats).expect("a table");
+        let mut table = SharedTable::new(table, &maker);
+        table.claim(&player, Seat::Two).expect("it is open");
+        for (client, action) in [(&maker, "@j10"), (&player, "w10")] {
+            table.play(client, &[action.into()], None).expect("its turn");
+        }
+        let refused = |done: Result<(), ErrorObject>| done.expect_err("this is somebody else's").code;
+        // Its own turn the player may leave, but not the maker's.
+        assert_eq!(refused(table.go(&player, Way::To(0), false)), 4);
+        assert_eq!(refused(table.delete(&player, 1)), 4);
+        table.go(&player, Way::To(1), false).expect("its own turn");
+        table.go(&player, Way::To(2), false).expect("its own turn");
+        table.go(&player, Way::To(0), true).expect("it asks");
+        let wanted = table.table().wanted().expect("a wish");
+        assert_eq!((wanted.by, wanted.node, wanted.actions), (Some(Seat::Two), Some(0), 2));
+        // Another node is another wish.
+        assert_eq!(refused(table.go(&maker, Way::To(1), false)), 4);
+        table.go(&maker, Way::To(0), false).expect("both want it");
+        assert_eq!((table.table().ply(), table.table().wanted()), (0, None));
+        // What is not played may go.
+        table.delete(&player, 2).expect("it is a variation");
+        table.restore(&maker).expect("one was deleted");
+        let watcher = testing::client();
+        assert_eq!(refused(table.annotate(&watcher, Some(1), Some("no"), None)), 4);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Barrier;
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,7 @@ use tabuleiro_protocol::message::request;
 use tabuleiro_protocol::socket::Socket;
 
 use crate::random::Random;
+use crate::threads;
 
 /// So many open tables, shared out among the clients.
 const TABLES: usize = 1000;
@@ -89,10 +91,15 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
     // Each client's tables with how many actions were played there in all.
     let tables: Vec<Mutex<HashMap<String, u64>>> = (0..clients).map(|_| Mutex::default()).collect();
     thread::scope(|scope| {
-        let visits: Vec<_> = (0..clients)
+        // Nobody waits for one who has no thread.
+        let mut gates = Vec::new();
+        let visits = (0..clients)
             .map(|number| {
                 let (together, tables) = (&together, &tables);
-                scope.spawn(move || -> io::Result<Seen> {
+                let (gate, opens) = channel::<()>();
+                gates.push(gate);
+                threads::spawn_scoped(scope, move || -> io::Result<Seen> {
+                    opens.recv().map_err(io::Error::other)?;
                     let neighbour = (number + 1) % clients;
                     let mut client = CrowdClient::come_to(name)?;
                     for table in (number..TABLES).step_by(clients) {
@@ -117,7 +124,15 @@ fn meet(name: &str, clients: usize, time: Duration, pause: Duration) -> Vec<io::
                     Ok(client.report(&watched))
                 })
             })
-            .collect();
+            .collect::<io::Result<Vec<_>>>();
+        let visits = match visits {
+            Ok(visits) => visits,
+            Err(error) => return vec![Err(error)],
+        };
+        for gate in &gates {
+            // It is there as long as its thread is.
+            let _ = gate.send(());
+        }
         let gone = || Err(io::Error::other("a client broke down"));
         visits.into_iter().map(|visit| visit.join().unwrap_or_else(|_| gone())).collect()
     })

@@ -3,6 +3,7 @@
 mod crowd;
 mod pipe;
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ use crate::playout::playout;
 use crate::random::Random;
 use crate::search::{self, Control, Evaluate, Level, SearchRequest};
 use crate::session::{Position, Session};
+use crate::threads::spawn_scoped;
 
 /// What one thread does in a second.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -125,7 +127,12 @@ const BEFORE_CANCEL: Duration = Duration::from_millis(50);
 
 /// How late a level answers in so many positions of random games. Where it has nothing left to
 /// think about it is not late.
-pub fn lateness(start: Start<'_>, level: Level, threads: Option<u32>, positions: u32) -> Lateness {
+pub fn lateness(
+    start: Start<'_>,
+    level: Level,
+    threads: Option<u32>,
+    positions: u32,
+) -> io::Result<Lateness> {
     let mut latest = Lateness { behind_time: [0.0; TIMES_MS.len()], behind_cancel: 0.0 };
     for position in random_positions(start, positions) {
         for (time_ms, latest) in TIMES_MS.into_iter().zip(&mut latest.behind_time) {
@@ -133,25 +140,25 @@ pub fn lateness(start: Start<'_>, level: Level, threads: Option<u32>, positions:
             ask(&*position, level, timed(time_ms, threads), &mut Control::silent());
             *latest = latest.max(milliseconds_since(began) - time_ms as f64);
         }
-        latest.behind_cancel = latest.behind_cancel.max(behind_cancel(&*position, level, threads));
+        latest.behind_cancel = latest.behind_cancel.max(behind_cancel(&*position, level, threads)?);
     }
-    latest
+    Ok(latest)
 }
 
-fn behind_cancel(position: &dyn Position, level: Level, threads: Option<u32>) -> f64 {
+fn behind_cancel(position: &dyn Position, level: Level, threads: Option<u32>) -> io::Result<f64> {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
-        let canceller = scope.spawn(|| {
+        let canceller = spawn_scoped(scope, || {
             thread::sleep(BEFORE_CANCEL);
             let cancelled = Instant::now();
             stop.store(true, Ordering::Relaxed);
             cancelled
-        });
+        })?;
         // Long enough never to end by itself.
         ask(position, level, timed(600_000, threads), &mut Control::until(&stop));
         let answered = Instant::now();
         let cancelled = canceller.join().unwrap_or(answered);
-        answered.saturating_duration_since(cancelled).as_secs_f64() * 1000.0
+        Ok(answered.saturating_duration_since(cancelled).as_secs_f64() * 1000.0)
     })
 }
 
