@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -111,6 +112,23 @@ class TinyGui(unittest.TestCase):
         environment = {**os.environ, "DISPLAY": f":{number}"}
         ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE)
         self.assertEqual((ran.returncode, ran.stderr, ran.stdout), (0, "", "The window did what it should.\n"))
+
+
+class Reviews(EngineTest):
+    def test_a_folder_of_games_is_reviewed(self) -> None:
+        table = self.engine.new("zurero", {"size": 5}, seed=1)
+        table.play("@c3", "w3", "nc", "sc")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "one.json").write_text(json.dumps(table.record()), encoding="utf-8")
+            (folder / "two.json").write_text("{}", encoding="utf-8")
+            drawing = folder / "chances.svg"
+            command = [sys.executable, str(EXAMPLES / "review_folder.py"), name, "--nodes", "300", "--svg", str(drawing)]
+            said = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE, check=True, text=True).stdout
+            xml.etree.ElementTree.parse(drawing)
+        self.assertIn("one.json: 4 turns", said)
+        self.assertIn("two.json: ", said)
+        self.assertIn("turns   1 to   5", said)
 
 
 if __name__ == "__main__":

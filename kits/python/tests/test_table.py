@@ -8,7 +8,7 @@ import xml.etree.ElementTree
 from typing import cast
 
 import tabuleiro
-from support import EngineTest
+from support import PATIENCE, EngineTest
 from tabuleiro import board
 from tabuleiro.aio import AsyncEngine
 from tabuleiro.messages import State
@@ -45,6 +45,39 @@ class Tables(EngineTest):
         drawn = xml.etree.ElementTree.fromstring(board.html(strange))
         self.assertEqual([title.text for title in drawn.iter("{http://www.w3.org/2000/svg}title")], ["<b>", "&"])
         self.assertNotIn("<script>", board.html(strange))
+
+    def test_a_game_is_a_tree(self) -> None:
+        table = self.engine.new("zurero", {"size": 5}, seed=1)
+        with self.engine.notices("tree_changed") as notices:
+            self.assertEqual(table.tree(follow=True)["nodes"], [{"node": 0, "ply": 0}])
+            table.play("@c3", "w3")
+            told = next(iter(notices))["params"]
+            self.assertEqual([node["node"] for node in told["nodes"]], [0, 1, 2])
+        table.goto(1)
+        table.play("nc")
+        table.annotate(comment="better", mark="!")
+        table.promote(3)
+        nodes = {node["node"]: node for node in table.tree()["nodes"]}
+        self.assertEqual((nodes[1]["children"], nodes[3]["comment"], nodes[3]["mark"]), ([3, 2], "better", "!"))
+        self.assertEqual(table.delete(3)["node"], 1)
+        self.assertEqual(table.restore()["node"], 1)
+        again = self.engine.load(table.record())
+        self.assertEqual(again.tree()["nodes"], table.tree()["nodes"])
+        self.assertEqual(self.engine.load(table.record(plain=True)).tree()["nodes"][-1]["action"], "w3")
+
+    def test_a_game_is_reviewed_and_written_as_a_line(self) -> None:
+        table = self.engine.new("zurero", {"size": 5}, seed=1)
+        table.play("@c3", "w3", "nc")
+        review = table.review({"nodes": 300})
+        self.assertEqual([turn["actions"] for turn in review["turns"]], [["@c3"], ["w3"], ["nc"]])
+        self.assertEqual(review["turns"][0]["verdict"], "only")
+        self.assertEqual(table.begin_review({"nodes": 300}).result(PATIENCE)["turns"], review["turns"])
+        self.assertEqual(table.text(), "zurero size=5 : @c3 w3 nc")
+        self.assertEqual(self.engine.load(table.text()).rows, table.rows)
+        self.assertEqual(self.engine.load(table.text(position=True)).rows, table.rows)
+        start = self.engine.check("zurero", {"rows": ["q"], "to_move": 1}, {"size": 5})
+        assert start["problem"] is not None
+        self.assertTrue(start["problem"]["reason"])
 
     def test_play_takes_lists_too(self) -> None:
         table = self.engine.new("zurero", {"size": 5}, seed=1)

@@ -32,8 +32,10 @@ from tabuleiro.messages import (
     Played,
     Player,
     Record,
+    Review,
     SeatNumber,
     State,
+    Tree,
 )
 from tabuleiro.pending import Pending
 from tabuleiro.requests import Requests
@@ -145,6 +147,47 @@ class AsyncTable(FollowedTable):
         """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
         return self.engine.redo(self.name, turns, actions=actions, ask=ask)
 
+    def tree(self, node: int | None = None, *, follow: bool | None = None) -> Pending[Tree]:
+        """The game as a tree, or the part of it after a node. With `follow` every change comes as a `tree_changed` notice."""
+        return self.engine.tree(self.name, node, follow=follow)
+
+    def goto(self, node: int, *, ask: bool = False) -> Pending[State]:
+        """Goes to a node of the tree; `ask` as in `undo`."""
+        return self.engine.goto(self.name, node, ask=ask)
+
+    def annotate(self, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> Pending[State]:
+        """Says something about a node, or about where the game stands. An empty text removes it."""
+        return self.engine.annotate(self.name, node, comment=comment, mark=mark)
+
+    def promote(self, node: int, *, main: bool = False) -> Pending[State]:
+        """Moves the variation of a node one place forward, or makes it the main line."""
+        return self.engine.promote(self.name, node, main=main)
+
+    def delete(self, node: int) -> Pending[State]:
+        """Removes a node and all that comes after it."""
+        return self.engine.delete(self.name, node)
+
+    def restore(self) -> Pending[State]:
+        """Puts back what was deleted last."""
+        return self.engine.restore(self.name)
+
+    def review(
+        self,
+        limits: Limits | None = None,
+        *,
+        node: int | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        threads: int | None = None,
+    ) -> Pending[Review]:
+        """Looks through the game: what every turn was worth. `reviewed` notices tell of every turn as it is judged."""
+        return self.engine.review(self.name, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
+
+    def text(self, node: int | None = None, *, position: bool = False) -> Pending[str]:
+        """The game as one line of text, for `load`; or the position alone."""
+        return self.engine.text(self.name, node, position=position)
+
     def resign(self, seat: SeatNumber) -> Pending[State]:
         """Gives up the game for a seat."""
         return self.engine.resign(self.name, seat)
@@ -177,9 +220,9 @@ class AsyncTable(FollowedTable):
         """Looks for the best turn; the table stays as it is. With `lines` the best few."""
         return self.engine.search(self.name, limits, level=level, seed=seed, lines=lines, ply=ply)
 
-    def record(self) -> Pending[Record]:
-        """The table as a document, for `Engine.load`."""
-        return self.engine.record(self.name)
+    def record(self, *, plain: bool = False) -> Pending[Record]:
+        """The table as a document, for `Engine.load`. With `plain` the line alone, without variations and notes."""
+        return self.engine.record(self.name, plain=plain)
 
     def render(self, *, ascii: bool = False) -> Pending[str]:
         """The board as plain text, with coordinates, a legend and who is to move."""

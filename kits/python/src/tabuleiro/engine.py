@@ -13,11 +13,13 @@ from tabuleiro.messages import (
     Ask,
     Batch,
     BatchResult,
+    Check,
     Choice,
     Code,
     Codes,
     Hello,
     History,
+    Lesson,
     Limits,
     Nodes,
     Notice,
@@ -28,12 +30,15 @@ from tabuleiro.messages import (
     Player,
     Position,
     Record,
+    Replay,
+    Review,
     SeatNumber,
     Space,
     Start,
     State,
     Status,
     TableInfo,
+    Tree,
 )
 from tabuleiro.notices import Notices
 from tabuleiro.pending import Pending
@@ -117,9 +122,9 @@ class Engine:
         """Opens a table with a new game. A seat that is not given is a client's."""
         return self._requests.new(game, options, seed=seed, start=start, seats=seats)._wait()
 
-    def state(self, table: str, ply: int | None = None) -> State:
-        """The position at a table, now or after so many actions."""
-        return self._requests.state(table, ply)._wait()
+    def state(self, table: str, ply: int | None = None, *, node: int | None = None) -> State:
+        """The position at a table, now, after so many actions or at a node."""
+        return self._requests.state(table, ply, node=node)._wait()
 
     def actions(self, table: str, *, detail: bool = False, codes: bool = False, ply: int | None = None) -> Actions:
         """What the seat to move may do; with `detail` also the cells to point at and a sentence for each, with `codes`
@@ -130,6 +135,10 @@ class Engine:
     def overlays(self, table: str, ply: int | None = None) -> list[Overlay]:
         """What a player might like to see on the board: sets of cells with a name."""
         return self._requests.overlays(table, ply)._wait()
+
+    def replay(self, table: str, ply: int | None = None, node: int | None = None) -> Replay:
+        """What happened in the last turn, or in the one that led to another position."""
+        return self._requests.replay(table, ply, node)._wait()
 
     def explain(self, table: str, cells: Sequence[str], edge: str | None = None) -> str | None:
         """Why nothing can be done with these cells; `None` if something can."""
@@ -180,6 +189,66 @@ class Engine:
     ) -> State:
         """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
         return self._requests.redo(table, turns, actions=actions, ask=ask)._wait()
+
+    def tree(self, table: str, node: int | None = None, *, follow: bool | None = None) -> Tree:
+        """A game as a tree, or the part of it after a node. With `follow` every change comes as a `tree_changed` notice."""
+        return self._requests.tree(table, node, follow=follow)._wait()
+
+    def goto(self, table: str, node: int, *, ask: bool = False) -> State:
+        """Goes to a node of the tree; `ask` as in `undo`."""
+        return self._requests.goto(table, node, ask=ask)._wait()
+
+    def annotate(self, table: str, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> State:
+        """Says something about a node, or about where the game stands. An empty text removes it."""
+        return self._requests.annotate(table, node, comment=comment, mark=mark)._wait()
+
+    def promote(self, table: str, node: int, *, main: bool = False) -> State:
+        """Moves the variation of a node one place forward, or makes it the main line."""
+        return self._requests.promote(table, node, main=main)._wait()
+
+    def delete(self, table: str, node: int) -> State:
+        """Removes a node and all that comes after it."""
+        return self._requests.delete(table, node)._wait()
+
+    def restore(self, table: str) -> State:
+        """Puts back what was deleted last."""
+        return self._requests.restore(table)._wait()
+
+    def review(
+        self,
+        table: str,
+        limits: Limits | None = None,
+        *,
+        node: int | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        threads: int | None = None,
+    ) -> Review:
+        """Looks through a game: what every turn was worth. `reviewed` notices tell of every turn as it is judged."""
+        return self._requests.review(table, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)._wait()
+
+    def begin_review(
+        self,
+        table: str,
+        limits: Limits | None = None,
+        *,
+        node: int | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        threads: int | None = None,
+    ) -> Pending[Review]:
+        """`review` without waiting for it."""
+        return self._requests.review(table, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
+
+    def text(self, table: str, node: int | None = None, *, position: bool = False) -> str:
+        """A game as one line of text, for `load`; or the position alone."""
+        return self._requests.text(table, node, position=position)._wait()
+
+    def check(self, game: str, start: Start, options: Options | None = None) -> Check:
+        """Whether there is such a position, and what is wrong with it in words."""
+        return self._requests.check(game, start, options)._wait()
 
     def resign(self, table: str, seat: SeatNumber) -> State:
         """Gives up the game for a seat."""
@@ -348,13 +417,13 @@ class Engine:
         """`perft` without waiting for it."""
         return self._requests.perft(game, depth, options=options, seed=seed, start=start, played=played, split=split)
 
-    def record(self, table: str) -> Record:
-        """A table as a document, for `load`."""
-        return self._requests.record(table)._wait()
+    def record(self, table: str, *, plain: bool = False) -> Record:
+        """A table as a document, for `load`. With `plain` the line alone, without variations and notes."""
+        return self._requests.record(table, plain=plain)._wait()
 
-    def load(self, record: Record) -> Table:
-        """Opens a table from a document."""
-        return self._requests.load(record)._wait()
+    def load(self, record: Record | str, *, partial: bool = False) -> Table:
+        """Opens a table from a document, or from a line that `text` gave. With `partial` as much of it as can be read."""
+        return self._requests.load(record, partial=partial)._wait()
 
     def render(self, table: str, *, ascii: bool = False) -> str:
         """The board as plain text."""
@@ -363,6 +432,10 @@ class Engine:
     def rules(self, game: str) -> str:
         """The rules of a game for people, in Markdown."""
         return self._requests.rules(game)._wait()
+
+    def lesson(self, game: str) -> Lesson | None:
+        """A game taught in small steps; `None` if it has no lesson."""
+        return self._requests.lesson(game)._wait()
 
     def tables(self) -> list[TableInfo]:
         """The open tables, of all clients."""

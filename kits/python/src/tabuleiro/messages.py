@@ -117,6 +117,7 @@ class _State(TypedDict):
     counters: Dict[str, Any]
     last: Optional[LastTurn]
     outcome: Optional[Outcome]
+    node: int
     undone: int
     held: bool
 
@@ -140,6 +141,77 @@ class Start(_Start, total=False):
     passes: List[int]
     streak: int
     last_sinker: Optional[SeatNumber]
+
+
+class _Note(TypedDict, total=False):
+    comment: str
+    mark: Literal["!", "?", "!!", "??", "!?", "?!"]
+    resigned: SeatNumber
+    evaluation: Dict[str, Any]
+
+
+class Node(_Note, total=False):
+    """A node of the tree of a game: an action, and what is noted about it. The start has `node`, `ply` and `children` alone."""
+
+    node: int
+    parent: int
+    action: str
+    seat: SeatNumber
+    ply: int
+    children: List[int]
+
+
+class ReplayStep(TypedDict):
+    action: str
+    events: List[Event]
+
+
+class Replay(TypedDict):
+    """What happened in a turn, and the board before it."""
+
+    ply: int
+    seat: Optional[SeatNumber]
+    rows: List[str]
+    steps: List[ReplayStep]
+
+
+class _LessonStep(TypedDict):
+    title: str
+    text: str
+    goal: Any
+
+
+class LessonStep(_LessonStep, total=False):
+    """A position, a few sentences and something to do: see docs/write-a-lesson.md."""
+
+    start: Start
+    options: Dict[str, Any]
+    marks: List[str]
+    hint: str
+    well: str
+    otherwise: str
+    answers: Dict[str, str]
+
+
+class _Lesson(TypedDict):
+    game: str
+    title: str
+    steps: List[LessonStep]
+
+
+class Lesson(_Lesson, total=False):
+    """A game taught step by step."""
+
+    options: Dict[str, Any]
+
+
+class Tree(TypedDict):
+    """A game as a tree: where it stands, where its line ends, and every node behind its parent."""
+
+    current: int
+    end: int
+    deleted: int
+    nodes: List[Node]
 
 
 class _Event(TypedDict):
@@ -324,6 +396,59 @@ class Position(TypedDict, total=False):
     every: bool
 
 
+Verdict = Literal["only", "forced", "best", "good", "inaccuracy", "mistake", "blunder", "missed_win"]
+
+
+class ReviewedTurn(TypedDict):
+    """What a turn was worth to the seat that played it, what it cost, and what would have been better."""
+
+    turn: int
+    seat: SeatNumber
+    node: int
+    end: int
+    actions: List[str]
+    before: Score
+    after: Score
+    cost: float
+    verdict: Verdict
+    best: List[Line]
+
+
+class Review(TypedDict):
+    """A game that was looked through, with a summary for each seat, `"1"` and `"2"`."""
+
+    turns: List[ReviewedTurn]
+    summary: Dict[str, Dict[str, Any]]
+    total: int
+    done: int
+    level: str
+    limits: Limits
+    seed: int
+    time_ms: int
+
+
+class _Problem(TypedDict):
+    reason: str
+
+
+class Problem(_Problem, total=False):
+    """What is wrong with a position, and where."""
+
+    cell: str
+    field: str
+
+
+class _Check(TypedDict):
+    problem: Optional[Problem]
+
+
+class Check(_Check, total=False):
+    """Whether there is such a position: its `problem`, or else its `state` and its `text`."""
+
+    state: State
+    text: str
+
+
 class SearchAsk(TypedDict, total=False):
     """How to search in a batch."""
 
@@ -499,7 +624,9 @@ Record = Dict[str, Any]
 
 
 class Notice(TypedDict):
-    """Something that the engine said unasked: `info`, `thinking`, `waiting`, `changed`, `bot_failed` or `closed`."""
+    """Something that the engine said unasked: `info`, `result`, `reviewed`, `thinking`, `waiting`, `changed`,
+    `tree_changed`, `bot_failed` or `closed`.
+    """
 
     method: str
     params: Dict[str, Any]

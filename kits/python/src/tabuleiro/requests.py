@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Generic, List, Mapping, Sequence, TypeVar, cast
+from typing import Any, Callable, Generic, List, Mapping, Optional, Sequence, TypeVar, cast
 
 from tabuleiro.conversation import Conversation, TableT
 from tabuleiro.messages import (
@@ -10,11 +10,13 @@ from tabuleiro.messages import (
     Ask,
     Batch,
     BatchResult,
+    Check,
     Choice,
     Code,
     Codes,
     Hello,
     History,
+    Lesson,
     Limits,
     Nodes,
     Options,
@@ -24,12 +26,15 @@ from tabuleiro.messages import (
     Player,
     Position,
     Record,
+    Replay,
+    Review,
     SeatNumber,
     Space,
     Start,
     State,
     Status,
     TableInfo,
+    Tree,
 )
 from tabuleiro.pending import Pending
 
@@ -66,9 +71,9 @@ class Requests(Generic[TableT]):
         params = dict(game=game, options=options, seed=seed, start=start, seats=named)
         return self._conversation.ask("new", params, self._conversation.opened)
 
-    def state(self, table: str, ply: int | None = None) -> Pending[State]:
-        """The position at a table, now or after so many actions."""
-        return self._conversation.ask("state", dict(table=table, ply=ply), _plain(State))
+    def state(self, table: str, ply: int | None = None, *, node: int | None = None) -> Pending[State]:
+        """The position at a table, now, after so many actions or at a node."""
+        return self._conversation.ask("state", dict(table=table, ply=ply, node=node), _plain(State))
 
     def actions(
         self, table: str, *, detail: bool = False, codes: bool = False, ply: int | None = None
@@ -83,6 +88,11 @@ class Requests(Generic[TableT]):
         return self._conversation.ask(
             "overlays", dict(table=table, ply=ply), lambda result: cast("list[Overlay]", result["overlays"])
         )
+
+    def replay(self, table: str, ply: int | None = None, node: int | None = None) -> Pending[Replay]:
+        """What happened in the last turn, or in the one that led to another position."""
+        params = dict(table=table, ply=ply, node=node)
+        return self._conversation.ask("replay", params, lambda result: cast("Replay", result))
 
     def explain(self, table: str, cells: Sequence[str], edge: str | None = None) -> Pending[str | None]:
         """Why nothing can be done with these cells; `None` if something can."""
@@ -137,6 +147,61 @@ class Requests(Generic[TableT]):
         """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
         params = dict(table=table, turns=turns, actions=actions, ask=ask or None)
         return self._conversation.ask("redo", params, self._conversation.changed)
+
+    def tree(self, table: str, node: int | None = None, *, follow: bool | None = None) -> Pending[Tree]:
+        """A game as a tree, or the part of it after a node. With `follow` every change comes as a `tree_changed` notice."""
+        params = dict(table=table, node=node, follow=follow)
+        return self._conversation.ask("tree", params, _plain(Tree))
+
+    def goto(self, table: str, node: int, *, ask: bool = False) -> Pending[State]:
+        """Goes to a node of the tree; `ask` as in `undo`."""
+        params = dict(table=table, node=node, ask=ask or None)
+        return self._conversation.ask("goto", params, self._conversation.changed)
+
+    def annotate(self, table: str, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> Pending[State]:
+        """Says something about a node, or about where the game stands. An empty text removes it."""
+        params = dict(table=table, node=node, comment=comment, mark=mark)
+        return self._conversation.ask("annotate", params, self._conversation.changed)
+
+    def promote(self, table: str, node: int, *, main: bool = False) -> Pending[State]:
+        """Moves the variation of a node one place forward, or makes it the main line."""
+        params = dict(table=table, node=node, main=main)
+        return self._conversation.ask("promote", params, self._conversation.changed)
+
+    def delete(self, table: str, node: int) -> Pending[State]:
+        """Removes a node and all that comes after it."""
+        params = dict(table=table, node=node)
+        return self._conversation.ask("delete", params, self._conversation.changed)
+
+    def restore(self, table: str) -> Pending[State]:
+        """Puts back what was deleted last."""
+        params = dict(table=table)
+        return self._conversation.ask("restore", params, self._conversation.changed)
+
+    def review(
+        self,
+        table: str,
+        limits: Limits | None = None,
+        *,
+        node: int | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        threads: int | None = None,
+    ) -> Pending[Review]:
+        """Looks through a game: what every turn was worth. `reviewed` notices tell of every turn as it is judged."""
+        params = dict(table=table, limits=limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
+        return self._conversation.ask("review", params, _plain(Review))
+
+    def text(self, table: str, node: int | None = None, *, position: bool = False) -> Pending[str]:
+        """A game as one line of text, for `load`; or the position alone."""
+        params = dict(table=table, node=node, position=position)
+        return self._conversation.ask("text", params, lambda result: str(result["text"]))
+
+    def check(self, game: str, start: Start, options: Options | None = None) -> Pending[Check]:
+        """Whether there is such a position, and what is wrong with it in words."""
+        params = dict(game=game, start=start, options=options)
+        return self._conversation.ask("check", params, _plain(Check))
 
     def resign(self, table: str, seat: SeatNumber) -> Pending[State]:
         """Gives up the game for a seat."""
@@ -236,13 +301,13 @@ class Requests(Generic[TableT]):
         params = dict(game=game, depth=depth, options=options, seed=seed, start=start, played=played, split=split)
         return self._conversation.ask("perft", params, _plain(Nodes))
 
-    def record(self, table: str) -> Pending[Record]:
-        """A table as a document, for `load`."""
-        return self._conversation.ask("record", dict(table=table), lambda result: cast(Record, result["record"]))
+    def record(self, table: str, *, plain: bool = False) -> Pending[Record]:
+        """A table as a document, for `load`. With `plain` the line alone, without variations and notes."""
+        return self._conversation.ask("record", dict(table=table, plain=plain), lambda result: cast(Record, result["record"]))
 
-    def load(self, record: Record) -> Pending[TableT]:
-        """Opens a table from a document."""
-        return self._conversation.ask("load", dict(record=record), self._conversation.opened)
+    def load(self, record: Record | str, *, partial: bool = False) -> Pending[TableT]:
+        """Opens a table from a document, or from a line that `text` gave. With `partial` as much of it as can be read."""
+        return self._conversation.ask("load", dict(record=record, partial=partial), self._conversation.opened)
 
     def render(self, table: str, *, ascii: bool = False) -> Pending[str]:
         """The board as plain text."""
@@ -251,6 +316,10 @@ class Requests(Generic[TableT]):
     def rules(self, game: str) -> Pending[str]:
         """The rules of a game for people, in Markdown."""
         return self._conversation.ask("rules", dict(game=game), lambda result: str(result["text"]))
+
+    def lesson(self, game: str) -> Pending[Optional[Lesson]]:
+        """A game taught in small steps; `None` if it has no lesson."""
+        return self._conversation.ask("lesson", dict(game=game), lambda result: result["lesson"])
 
     def tables(self) -> Pending[List[TableInfo]]:
         """The open tables, of all clients."""

@@ -18,8 +18,10 @@ from tabuleiro.messages import (
     Played,
     Player,
     Record,
+    Review,
     SeatNumber,
     State,
+    Tree,
 )
 
 if TYPE_CHECKING:
@@ -155,6 +157,60 @@ class Table(FollowedTable):
         """Plays turns (one if nothing is said) or actions again; `ask` as in `undo`."""
         return self.engine.redo(self.name, turns, actions=actions, ask=ask)
 
+    def tree(self, node: int | None = None, *, follow: bool | None = None) -> Tree:
+        """The game as a tree, or the part of it after a node. With `follow` every change comes as a `tree_changed` notice."""
+        return self.engine.tree(self.name, node, follow=follow)
+
+    def goto(self, node: int, *, ask: bool = False) -> State:
+        """Goes to a node of the tree; `ask` as in `undo`."""
+        return self.engine.goto(self.name, node, ask=ask)
+
+    def annotate(self, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> State:
+        """Says something about a node, or about where the game stands. An empty text removes it."""
+        return self.engine.annotate(self.name, node, comment=comment, mark=mark)
+
+    def promote(self, node: int, *, main: bool = False) -> State:
+        """Moves the variation of a node one place forward, or makes it the main line."""
+        return self.engine.promote(self.name, node, main=main)
+
+    def delete(self, node: int) -> State:
+        """Removes a node and all that comes after it."""
+        return self.engine.delete(self.name, node)
+
+    def restore(self) -> State:
+        """Puts back what was deleted last."""
+        return self.engine.restore(self.name)
+
+    def review(
+        self,
+        limits: Limits | None = None,
+        *,
+        node: int | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        threads: int | None = None,
+    ) -> Review:
+        """Looks through the game: what every turn was worth. `reviewed` notices tell of every turn as it is judged."""
+        return self.engine.review(self.name, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
+
+    def begin_review(
+        self,
+        limits: Limits | None = None,
+        *,
+        node: int | None = None,
+        level: str | None = None,
+        seed: int | None = None,
+        lines: int | None = None,
+        threads: int | None = None,
+    ) -> Pending[Review]:
+        """`review` without waiting for it."""
+        return self.engine.begin_review(self.name, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
+
+    def text(self, node: int | None = None, *, position: bool = False) -> str:
+        """The game as one line of text, for `load`; or the position alone."""
+        return self.engine.text(self.name, node, position=position)
+
     def resign(self, seat: SeatNumber) -> State:
         """Gives up the game for a seat."""
         return self.engine.resign(self.name, seat)
@@ -199,9 +255,9 @@ class Table(FollowedTable):
         """`search` without waiting for it."""
         return self.engine.begin_search(self.name, limits, level=level, seed=seed, lines=lines, ply=ply)
 
-    def record(self) -> Record:
-        """The table as a document, for `Engine.load`."""
-        return self.engine.record(self.name)
+    def record(self, *, plain: bool = False) -> Record:
+        """The table as a document, for `Engine.load`. With `plain` the line alone, without variations and notes."""
+        return self.engine.record(self.name, plain=plain)
 
     def render(self, *, ascii: bool = False) -> str:
         """The board as plain text, with coordinates, a legend and who is to move."""
