@@ -65,6 +65,18 @@ void main() {
         line = min(abs(far - r), max(ray, 0.0));
         width = 0.04;
         glow = exp(-abs(far - r) * 6.0) * 0.8;
+    } else if (form > 10.5) {
+        line = far - r;
+        width = 0.05;
+        cut = smoothstep(0.1, 0.5, sin(angle * 9.0));
+    } else if (form > 9.5) {
+        // An arrow along x; its square is as long as the way and 0.2 high to each side.
+        p = vec2(uv.x * half_width, uv.y * 0.2);
+        float head = half_width - 0.26;
+        float shaft = max(abs(p.y) - 0.03, max(p.x - head, -half_width + 0.02 - p.x));
+        float tip = max(head - p.x, abs(p.y) * 1.25 - (half_width - p.x) * 0.62);
+        line = max(min(shaft, tip), 0.0);
+        width = 0.012;
     } else {
         float n = mod(form - 6.0, 4.0);
         float reach = n < 0.5 ? far : n < 1.5 ? (abs(p.x) + abs(p.y)) * 0.8 : max(abs(p.x), abs(p.y)) * 1.05;
@@ -81,7 +93,7 @@ void main() {
     float core = soft_line(line, width, pixel) * cut * step(0.001, width);
     // A dark seam keeps a bright line apart from a bright board.
     float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * 0.55;
-    glow *= 1.0 - smoothstep(0.72, 1.0, length(uv));
+    glow *= form > 9.5 ? 0.0 : 1.0 - smoothstep(0.72, 1.0, length(uv));
     // On top of a piece there is little room: a glow would only stain it.
     glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);
     float light = max(core, glow);

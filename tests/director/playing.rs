@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use tabuleiro::app::Screen;
-use tabuleiro::board::Tokens;
+use tabuleiro::board::{Target, Tokens};
 use tabuleiro::command::{Command, NewGame, Panel};
-use tabuleiro::scene::MarkKind;
+use tabuleiro::scene::{Mark, MarkKind};
+use tabuleiro::settings::{Settings, Speed};
 use tabuleiro_protocol::{Options, PerSeat, Seat};
 
 use crate::room::{Room, cell, computer, edge, person};
@@ -27,8 +28,8 @@ fn pointing_plays_and_a_wrong_click_is_explained() {
     assert_eq!(room.ply(), 2);
     let marks = room.director.marks();
     assert!(
-        marks.iter().any(|mark| mark.kind == MarkKind::Last && mark.target == cell("f5")),
-        "the pushed stone is marked"
+        marks.contains(&Mark { target: cell("e5"), kind: MarkKind::Trail { to: cell("f5"), number: None } }),
+        "the way of the pushed stone is marked"
     );
 }
 
@@ -102,6 +103,8 @@ fn looking_back_changes_nothing_until_played_on_from_there() {
 fn computers_play_each_other_to_the_end_and_can_be_paused() {
     for game in every_game!() {
         let mut room = Room::new();
+        let quick = Settings { speed: Speed::Off, evaluation: false, ..room.app().settings.clone() };
+        room.dispatch(Command::Change(Box::new(quick)));
         room.start(game, &[], computer("random"), computer("random"));
     }
     let mut room = Room::new();
@@ -121,10 +124,182 @@ fn computers_play_each_other_to_the_end_and_can_be_paused() {
     std::thread::sleep(Duration::from_millis(50));
     room.director.update(0.05);
     assert_eq!(room.ply(), ply);
+    let quick = Settings { speed: Speed::Off, evaluation: false, ..room.app().settings.clone() };
+    room.dispatch(Command::Change(Box::new(quick)));
     room.dispatch(Command::Resume);
     room.until(|app| {
         app.table.as_ref().is_some_and(|table| table.state.outcome.is_some()) && app.motion.is_still()
     });
+}
+
+/// What is shown is one moment: the list never runs ahead of the board, and computers that wait for
+/// it are not paused.
+#[test]
+fn computers_are_shown_one_turn_after_the_other() {
+    let mut room = Room::new();
+    let seats = PerSeat { one: computer("random"), two: computer("random") };
+    let game = NewGame { game: "fabrik".into(), options: Options::new(), seats, seed: Some(7) };
+    room.dispatch(Command::StartGame(game));
+    room.until(|app| app.table.is_some());
+    while room.ply() < 8 {
+        room.director.update(0.05);
+        let (app, table) = (room.app(), room.table());
+        assert!(!app.is_paused());
+        assert_eq!(table.turns.last().map_or(0, |turn| turn.ply), table.state.ply);
+        assert_eq!(*app.motion.final_tokens(), Tokens::read(&table.state.rows));
+        assert!(table.chances().len() <= table.state.ply + 1);
+    }
+    room.dispatch(Command::TogglePause);
+    room.settle();
+    assert!(room.app().is_paused());
+    let turns = room.table().turns.len();
+    for step in 1..=3 {
+        room.dispatch(Command::MoveNow);
+        room.until(|app| app.table.as_ref().is_some_and(|table| table.turns.len() == turns + step));
+        room.settle();
+        assert!(room.app().is_paused() && room.table().state.held);
+        assert_eq!(room.table().turns.len(), turns + step, "one turn and no more");
+    }
+    room.dispatch(Command::TogglePause);
+    assert!(!room.app().is_paused());
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.turns.len() > turns + 4));
+}
+
+#[test]
+fn chances_belong_to_a_position_and_agree_with_the_hint() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5")] {
+        room.click(target);
+    }
+    let first = room.table().key(2).expect("a position");
+    let chance = room.table().chance(first).expect("a chance");
+    room.dispatch(Command::Undo);
+    room.settle();
+    room.dispatch(Command::Point(edge("north", "e1")));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 2));
+    let second = room.table().key(2).expect("a position");
+    assert_ne!(first, second, "another position after as many actions");
+    room.settle();
+    assert_eq!(room.table().chance(first), Some(chance), "what is known of the other stays");
+    assert!(room.table().chance(second).expect("a chance").is_rough);
+    room.dispatch(Command::Hint);
+    room.settle();
+    let table = room.table();
+    let (hint, known) = (table.hint.clone().expect("a hint"), table.chance(second).expect("a chance"));
+    assert_eq!((known.first, known.is_rough), (hint.score.win, false));
+}
+
+fn marked(room: &Room, kind: MarkKind) -> Vec<Target> {
+    room.director.marks().into_iter().filter(|mark| mark.kind == kind).map(|mark| mark.target).collect()
+}
+
+fn trails(room: &Room) -> Vec<(Target, Target)> {
+    let trail = |mark: Mark| match mark.kind {
+        MarkKind::Trail { to, .. } => Some((mark.target, to)),
+        _ => None,
+    };
+    room.director.marks().into_iter().filter_map(trail).collect()
+}
+
+#[test]
+fn piles_are_dragged_onto_each_other() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    // A move, a merge and a split begin differently, and dragging knows which is meant.
+    room.dispatch(Command::TypeMove("b1/a2,b2,c2".into()));
+    room.settle();
+    let run = room.table().details.iter().find(|detail| detail.kind == "run").cloned().expect("a run");
+    room.dispatch(Command::Drag(cell(&run.cells[0]), cell(&run.cells[1])));
+    room.settle();
+    assert_eq!(room.table().state.last.as_ref().expect("a turn").actions[1], run.action);
+    while room.table().state.to_move == Some(Seat::One) {
+        room.dispatch(Command::Done);
+        room.settle();
+    }
+    room.dispatch(Command::TypeMove("b8/a7,b7,c7".into()));
+    room.settle();
+    while room.table().state.to_move == Some(Seat::Two) {
+        room.dispatch(Command::Done);
+        room.settle();
+    }
+    let merge = |detail: &&tabuleiro_protocol::Detail| detail.kind == "merge" && detail.cells.len() == 2;
+    let merge = room.table().details.iter().find(merge).cloned().expect("two piles that may merge");
+    room.dispatch(Command::Drag(cell(&merge.cells[1]), cell(&merge.cells[0])));
+    room.settle();
+    assert_eq!(room.table().state.last.as_ref().expect("a turn").actions[0], merge.action);
+}
+
+#[test]
+fn marks_belong_to_the_position_that_is_shown() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    let moves = "@e5 w5 ne w6 e6 n6".split(' ');
+    for action in moves.take(3) {
+        room.dispatch(Command::TypeMove(action.into()));
+        room.settle();
+    }
+    let newest = trails(&room);
+    assert!(!newest.is_empty());
+    room.dispatch(Command::LookAt(1));
+    room.settle();
+    assert_eq!((marked(&room, MarkKind::Last), trails(&room)), (vec![cell("e5")], vec![]));
+    room.dispatch(Command::LookAtNow);
+    room.settle();
+    assert_eq!(trails(&room), newest);
+    room.dispatch(Command::ReplayTurn);
+    assert!(!room.app().motion.is_still(), "the last turn is shown again");
+    room.settle();
+    room.dispatch(Command::Undo);
+    room.settle();
+    let before = trails(&room);
+    assert!(!before.is_empty() && before != newest, "the mark of what is last now");
+    room.dispatch(Command::Redo);
+    room.settle();
+    let mut room = room.again();
+    room.dispatch(Command::ContinueGame);
+    room.until(|app| app.table.is_some());
+    room.settle();
+    assert_eq!(trails(&room), newest, "after the program was started again");
+}
+
+#[test]
+fn what_won_is_marked_only_where_it_won() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], computer("greedy"), computer("random"));
+    assert!(room.table().state.outcome.is_some());
+    assert!(!marked(&room, MarkKind::Won).is_empty());
+    room.dispatch(Command::LookBack);
+    room.settle();
+    assert_eq!(marked(&room, MarkKind::Won), []);
+    let mut room = room.again();
+    let path = room.app().saved[0].path.clone();
+    room.dispatch(Command::LoadGame(path));
+    room.until(|app| app.table.is_some());
+    room.settle();
+    assert!(!marked(&room, MarkKind::Won).is_empty(), "after it was loaded");
+}
+
+#[test]
+fn playing_on_from_earlier_is_a_game_of_its_own() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
+        room.click(target);
+    }
+    room.dispatch(Command::Resign(Seat::Two));
+    room.settle();
+    let finished = room.app().saved[0].path.clone();
+    room.dispatch(Command::LookAt(1));
+    room.settle();
+    room.dispatch(Command::PlayOnFromHere);
+    room.settle();
+    room.click(edge("south", "e9"));
+    let saved = &room.app().saved;
+    assert_eq!(saved.iter().map(|game| game.finished).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(saved[1].path, finished);
+    let text = std::fs::read_to_string(&finished).expect("the finished game");
+    assert!(text.contains("\"resign"), "{text}");
 }
 
 #[test]
@@ -139,7 +314,113 @@ fn a_hint_names_a_legal_action_and_marks_its_place() {
 }
 
 #[test]
-fn a_game_is_kept_and_can_be_gone_on_with() {
+fn a_new_game_that_is_not_wanted_leads_back_to_the_one_before() {
+    let mut room = Room::new();
+    room.dispatch(Command::PrepareGame("zurero".into()));
+    room.dispatch(Command::Escape);
+    assert_eq!(room.app().screen, Screen::Home);
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.dispatch(Command::PrepareAnother);
+    room.dispatch(Command::Escape);
+    assert_eq!(room.app().screen, Screen::Board);
+    room.dispatch(Command::PrepareAnother);
+    room.dispatch(Command::Back);
+    assert_eq!(room.app().screen, Screen::Board);
+    assert!(room.app().settings.new_games["zurero"].options.contains_key("size"), "choices are remembered");
+}
+
+#[test]
+fn an_unfinished_game_is_continued_rather_than_a_finished_one() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    room.start("fabrik", &[("size", 7)], person(), person());
+    room.dispatch(Command::Resign(Seat::One));
+    room.settle();
+    room.dispatch(Command::ShowHome);
+    room.dispatch(Command::ContinueGame);
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.game == "zurero"));
+}
+
+#[test]
+fn a_rematch_has_the_same_players_or_changed_ones() {
+    let mut room = Room::new();
+    room.dispatch(Command::Rematch { seats_changed: false });
+    assert!(room.app().table.is_none(), "there is nothing to play again");
+    room.start("zurero", &[("size", 9)], person(), computer("greedy"));
+    room.dispatch(Command::Resign(Seat::One));
+    room.settle();
+    room.dispatch(Command::Rematch { seats_changed: true });
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.outcome.is_none()));
+    room.settle();
+    let state = &room.table().state;
+    assert_eq!((&state.seats.one, &state.seats.two), (&computer("greedy"), &person()));
+    assert_eq!(room.app().motion.final_tokens().columns(), 9, "the same options");
+    assert_eq!(room.app().saved.len(), 2);
+}
+
+#[test]
+fn prompts_follow_the_step_and_escape_takes_each_back() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    for (target, words) in [("b1", "in hand"), ("a2", "1 of 3 placed"), ("b2", "2 of 3 placed")] {
+        room.click(cell(target));
+        let next = room.app().next_step.clone().unwrap_or_default();
+        assert!(next.contains(words), "{next}");
+    }
+    room.dispatch(Command::Escape);
+    room.settle();
+    assert!(room.app().next_step.as_ref().is_some_and(|next| next.contains("1 of 3")));
+    for target in ["b2", "c2"] {
+        room.click(cell(target));
+    }
+    assert_eq!((room.ply(), &room.app().next_step), (1, &None), "the pile is split");
+    assert_eq!(room.table().facts.len(), 2, "pieces of both");
+    room.dispatch(Command::Escape);
+    room.settle();
+    assert_eq!(room.ply(), 0, "the step before was an action of this turn");
+}
+
+#[test]
+fn what_a_worker_would_see_is_seen_while_it_is_in_the_hand() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    for action in ["w@b2", "w@f6", "black", "@d4"] {
+        room.dispatch(Command::TypeMove(action.into()));
+        room.settle();
+    }
+    let lit = |room: &Room| {
+        let marks = room.director.marks();
+        marks.into_iter().filter(|mark| matches!(mark.kind, MarkKind::Overlay(_))).collect::<Vec<_>>()
+    };
+    let before = lit(&room);
+    room.click(cell("b2"));
+    assert!(room.app().next_step.as_ref().is_some_and(|next| next.contains("in your hand")));
+    room.dispatch(Command::Hover(Some(cell("a6"))));
+    room.settle();
+    let after = lit(&room);
+    assert!(!after.is_empty() && after != before, "from where it would stand");
+}
+
+#[test]
+fn a_key_ends_the_moves() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    room.dispatch(Command::Done);
+    assert!(room.app().message.as_ref().is_some_and(|message| message.text.contains("nothing to end")));
+    while room.app().pick.complete().is_empty() {
+        let action = room.table().details[0].action.clone();
+        room.dispatch(Command::Play(action));
+        room.settle();
+    }
+    let ply = room.ply();
+    room.dispatch(Command::Done);
+    room.settle();
+    assert_eq!(room.ply(), ply + 1);
+}
+
+#[test]
+fn a_game_is_kept_and_can_be_continued() {
     let mut room = Room::new();
     room.start("zurero", &[("size", 9)], person(), person());
     for target in [cell("e5"), edge("west", "a5")] {
@@ -176,6 +457,20 @@ fn an_engine_that_dies_is_replaced_and_the_game_goes_on() {
     assert_eq!(room.ply(), 1);
     room.click(edge("west", "a5"));
     assert_eq!(room.ply(), 2);
+}
+
+#[test]
+fn the_position_can_be_read_as_text() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    room.dispatch(Command::Show(Panel::Position));
+    room.settle();
+    let text = room.app().position_text.clone().expect("a text");
+    assert!(text.contains("Last turn: Black played @e5.") && text.contains("Slide a stone in"), "{text}");
+    room.click(edge("west", "a5"));
+    let text = room.app().position_text.clone().expect("a text");
+    assert!(text.contains("Last turn: White played w5."), "it follows the game: {text}");
 }
 
 #[test]

@@ -191,17 +191,17 @@ fn a_window_keeps_up_with_whoever_plays_fast() {
         script.play(&table, action);
         played += 1;
     }
-    window.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == played));
-    let lag = window.app().motion.seconds_left();
-    assert!(lag > 8.0, "what was played takes long to show: {lag}");
     let mut shown = 0.0;
-    while !window.app().motion.is_still() {
+    while window.ply() < played || !window.app().motion.is_still() {
         window.director.update(0.05);
+        std::thread::sleep(Duration::from_millis(1));
         shown += 0.05;
+        let table = window.table();
+        assert_eq!(*window.app().motion.final_tokens(), Tokens::read(&table.state.rows), "one moment");
+        assert!(shown < 60.0, "it never came");
     }
-    assert!(shown < lag * 0.8, "{shown} of {lag} seconds");
-    window.settle();
-    assert_eq!(window.table().turns.len(), played);
+    // Each of them alone would take a second.
+    assert!(played > 20 && shown < 10.0, "{played} moves took {shown} s to show");
 }
 
 #[test]

@@ -93,9 +93,16 @@ impl Sitting {
         wait_for("an action that clicks have played", || {
             clicks += 1;
             let (across, down) = scattered(clicks);
-            // The second click says that what was chosen is enough.
-            self.hands.click(across, down);
-            self.hands.click(across, down);
+            if clicks % 2 == 0 {
+                // The second click says that what was chosen is enough.
+                self.hands.click(across, down);
+                self.hands.click(across, down);
+            } else {
+                // A pile and where its pieces go: two to the next row, one beside them.
+                for (right, below) in [(0.0, 0.0), (0.0, 0.07), (0.0, 0.07), (0.065, 0.07)] {
+                    self.hands.click(across + right, down + below);
+                }
+            }
             if clicks % 60 == 0 {
                 self.take_back();
             }
@@ -193,10 +200,18 @@ fn begin_game(data: &Path, new: Value) -> PathBuf {
     let new: New = serde_json::from_value(new).unwrap();
     let game = new.game.clone();
     let table = ask(&mut engine, &new).table;
-    let record = ask(&mut engine, &GetRecord { table }).record;
+    let record = ask(&mut engine, &GetRecord { table, ..GetRecord::default() }).record;
     let path = data.join("games").join(format!("1-{game}.json"));
     fs::create_dir_all(data.join("games")).unwrap();
-    let file = GameFile { game, title: UNTOUCHED.into(), finished: false, record };
+    let file = GameFile {
+        game,
+        title: UNTOUCHED.into(),
+        finished: false,
+        name: None,
+        rows: Vec::new(),
+        result: None,
+        record,
+    };
     fs::write(&path, serde_json::to_string(&file).unwrap()).unwrap();
     let settings = json!({"speed": "off", "quality": "low", "evaluation": false});
     fs::write(data.join("settings.json"), settings.to_string()).unwrap();
@@ -206,7 +221,7 @@ fn begin_game(data: &Path, new: Value) -> PathBuf {
 /// Something that the person may do in a game, if the person is to move.
 fn any_action(record: Value) -> Option<String> {
     let mut engine = engine();
-    let table = ask(&mut engine, &Load { record }).table;
+    let table = ask(&mut engine, &Load { record, ..Load::default() }).table;
     let Actions { actions, .. } = ask(&mut engine, &GetActions { table, ..GetActions::default() });
     actions.into_iter().next_back()
 }

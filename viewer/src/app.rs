@@ -22,6 +22,8 @@ use crate::state::TableView;
 #[derive(Debug)]
 pub struct App {
     pub screen: Screen,
+    /// Where one was before a game was prepared.
+    pub prepared_from: Screen,
     pub panels: BTreeSet<Panel>,
     /// What the engine can do, once it has said so.
     pub hello: Option<Hello>,
@@ -29,12 +31,18 @@ pub struct App {
     /// How often somebody has sat down here, to watch or to play. The camera goes home with each
     /// time.
     pub visits: u32,
+    /// Whether the person wants computers to wait.
+    pub paused: bool,
     pub pick: Pick,
+    /// What the next click means, once something was pointed at.
+    pub next_step: Option<String>,
     pub motion: Motion,
     pub pointed: Option<Target>,
     pub settings: Settings,
     /// The games that are on disk, the last first.
     pub saved: Vec<SavedGame>,
+    /// The game that was deleted last, and can be put back.
+    pub deleted: Option<SavedGame>,
     /// Files that are called like games and are none, each in a sentence.
     pub left_out: Vec<String>,
     /// What could not be written, for as long as it cannot be.
@@ -44,6 +52,8 @@ pub struct App {
     pub other_folders: Vec<PathBuf>,
     /// The boards on which games begin that the viewer has no picture of.
     pub starts: BTreeMap<String, Tokens>,
+    /// The position on the table as text, once it has been asked for.
+    pub position_text: Option<String>,
     /// The rules of games, in Markdown, by game, once they have been asked for.
     pub rules: BTreeMap<String, String>,
     /// Something to tell: the last of them is shown for a while.
@@ -68,20 +78,25 @@ impl App {
     pub fn new(settings: Settings) -> App {
         App {
             screen: Screen::Home,
+            prepared_from: Screen::Home,
             panels: BTreeSet::from([Panel::Game]),
             hello: None,
             table: None,
             visits: 0,
+            paused: false,
             pick: Pick::default(),
+            next_step: None,
             motion: Motion::default(),
             pointed: None,
             settings,
             saved: Vec::new(),
+            deleted: None,
             left_out: Vec::new(),
             unsaved: Vec::new(),
             games_folder: PathBuf::new(),
             other_folders: Vec::new(),
             starts: BTreeMap::new(),
+            position_text: None,
             rules: BTreeMap::new(),
             message: None,
             refusal: None,
@@ -91,6 +106,24 @@ impl App {
             tables: Vec::new(),
             engine_has_gone: false,
             bot_logs: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the computer's players wait because somebody wants it so. Those that play each other
+    /// are held between turns, too, which is no pause.
+    pub fn is_paused(&self) -> bool {
+        let Some(table) = self.table.as_ref().filter(|table| table.state.outcome.is_none()) else {
+            return false;
+        };
+        if table.is_paced() { self.paused } else { table.state.held && !table.is_ours_to_move() }
+    }
+
+    /// The game to continue: the one on the table, unless it is over, or the last that was not
+    /// finished.
+    pub fn unfinished(&self) -> Option<Unfinished<'_>> {
+        match &self.table {
+            Some(table) if table.state.outcome.is_none() => Some(Unfinished::OnTheTable(table)),
+            _ => self.saved.iter().find(|saved| !saved.finished).map(Unfinished::Saved),
         }
     }
 
@@ -104,6 +137,13 @@ impl App {
     pub fn sample_of(&self, game: &str) -> Option<Tokens> {
         self.set_of(game).sample_board().or_else(|| self.starts.get(game).cloned())
     }
+}
+
+/// A game that can be continued.
+#[derive(Clone, Copy, Debug)]
+pub enum Unfinished<'a> {
+    OnTheTable(&'a TableView),
+    Saved(&'a SavedGame),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,15 +17,30 @@ pub enum Command {
     Window(WindowCommand),
 
     ShowHome,
+    /// Leaves the page of a new game for what was there before.
+    Back,
     /// Lets the person say who plays and with which options.
     PrepareGame(String),
     /// The same for a game like the one that was played last; at first, for the first one that
     /// there is.
     PrepareAnother,
     StartGame(NewGame),
+    /// The same game between the same players once more.
+    Rematch {
+        seats_changed: bool,
+    },
     /// Goes on with the game that was played last.
     ContinueGame,
     LoadGame(PathBuf),
+    /// Gives a saved game a name; an empty one takes it away.
+    RenameGame(PathBuf, String),
+    DeleteGame(PathBuf),
+    /// Puts the game back that was deleted last.
+    RestoreGame,
+    /// Writes the record of a game where other programs can take it.
+    ExportGame(PathBuf),
+    /// Lets computers play a game like the last one.
+    WatchComputers,
     /// Shows the tables at the engine that was joined, as they are now.
     ListTables,
     /// Looks on at the table of somebody else.
@@ -56,11 +71,17 @@ pub enum Command {
         rows: i32,
     },
     PointAtCursor,
+    /// Plays the only action that needs no more pointing.
+    Done,
     /// Puts the cursor on the next place that may be pointed at, or on the one before.
     NextOpen {
         backwards: bool,
     },
     SkipMovement,
+    /// Shows the last turn before the position that is shown once more.
+    ReplayTurn,
+    /// Something was taken from one place and put on another.
+    Drag(Target, Target),
 
     Undo,
     Redo,
@@ -68,17 +89,20 @@ pub enum Command {
     Agree,
     Resign(Seat),
     Hint,
-    /// Lets the computer play the best it has found so far.
+    /// Lets the computer play the best it has found so far; in a pause, one turn.
     MoveNow,
     Pause,
     Resume,
+    /// Pauses, or ends the pause.
+    TogglePause,
     SetSeat(Seat, Player),
     /// Shows the game as it was after so many actions.
     LookAt(usize),
     LookBack,
     LookAhead,
     LookAtNow,
-    /// Takes back everything after the position that is looked at.
+    /// Goes on from the position that is looked at, in a game of its own: the one that is left stays
+    /// among the saved ones.
     PlayOnFromHere,
 
     Change(Box<Settings>),
@@ -96,14 +120,23 @@ impl Command {
         Command::Camera(CameraCommand::View(from))
     }
 
+    /// Whether it is about the table as it is now, and not about what is still moving there.
+    pub fn is_about_now(&self) -> bool {
+        use Command::*;
+        let is_for_game = matches!(self, Undo | Redo | Agree | Resign(_) | SetSeat(..) | PlayOnFromHere);
+        let is_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow);
+        is_for_game || is_look || matches!(self, Play(_) | TypeMove(_))
+    }
+
     /// Whether nothing can come of it without an engine.
     pub fn needs_engine(&self) -> bool {
         use Command::*;
         let is_for_table = matches!(self, Watch(_) | TakeSeat(..) | TakeFreeSeat | SetSeat(..) | LeaveTable);
-        let is_for_game = matches!(self, Undo | Redo | Agree | Resign(_) | Hint | MoveNow | Pause | Resume);
+        let is_for_game =
+            matches!(self, Undo | Redo | Agree | Resign(_) | Hint | MoveNow | Pause | Resume | TogglePause);
         let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
         let is_move = matches!(self, Play(_) | TypeMove(_));
-        let is_new = matches!(self, StartGame(_) | LoadGame(_));
+        let is_new = matches!(self, StartGame(_) | LoadGame(_) | Rematch { .. } | WatchComputers);
         is_for_table || is_for_game || is_for_look || is_move || is_new
     }
 }
@@ -159,6 +192,8 @@ pub enum Panel {
     BotFailed,
     /// What bots have written for people.
     BotLog,
+    /// The position, the last turn and what is expected, as text.
+    Position,
     /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
     /// the board.
     Buttons,

@@ -20,7 +20,24 @@ pub struct GameFile {
     /// In words: who plays and how far they are.
     pub title: String,
     pub finished: bool,
+    /// What the person calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The board, for a small picture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<String>,
+    /// How a person did against a level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
     pub record: Value,
+}
+
+/// A finished game of a person against a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    pub level: String,
+    /// Whether the person won; `None` is a draw.
+    pub won: Option<bool>,
 }
 
 /// The same without the record, which a list has no use for.
@@ -29,6 +46,12 @@ struct GameHead {
     game: String,
     title: String,
     finished: bool,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    rows: Vec<String>,
+    #[serde(default)]
+    result: Option<GameResult>,
 }
 
 /// A game that is kept, as a list of them shows it.
@@ -39,6 +62,11 @@ pub struct SavedGame {
     pub game: String,
     pub title: String,
     pub finished: bool,
+    /// What the person calls it.
+    pub name: Option<String>,
+    /// The board, for a small picture.
+    pub rows: Vec<String>,
+    pub result: Option<GameResult>,
     pub changed: SystemTime,
 }
 
@@ -72,6 +100,7 @@ impl Files {
         fs::create_dir_all(&markers)?;
         tabuleiro_files::remove_abandoned(folder);
         tabuleiro_files::remove_abandoned(&games_folder);
+        forget_deleted(&games_folder);
         let interrupted = take_interrupted(&markers)?;
         // On a full disk one can still play.
         let marker = new_marker(&markers).ok();
@@ -118,8 +147,9 @@ impl Files {
     }
 
     pub fn keep_game(&self, path: &Path, file: &GameFile) {
-        let GameFile { game, title, finished, .. } = file.clone();
-        let saved = SavedGame { path: path.into(), game, title, finished, changed: SystemTime::now() };
+        let GameFile { game, title, finished, name, rows, result, .. } = file.clone();
+        let changed = SystemTime::now();
+        let saved = SavedGame { path: path.into(), game, title, finished, name, rows, result, changed };
         self.write(path.to_path_buf(), file, Some(saved));
     }
 
@@ -165,6 +195,28 @@ impl Files {
                 .into(),
         };
         serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))
+    }
+
+    /// Takes a game off the list. It can be put back until the program is started again.
+    pub fn delete_game(&self, path: &Path) -> Result<(), String> {
+        fs::rename(path, deleted(path)).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Puts a game back that was deleted.
+    pub fn restore_game(&self, path: &Path) -> Result<(), String> {
+        fs::rename(deleted(path), path).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Writes the record of a game where other programs can take it, and says where that is.
+    pub fn export_game(&self, path: &Path) -> Result<PathBuf, String> {
+        let game = self.read_game(path)?;
+        let name = path.file_name().map(ToOwned::to_owned).unwrap_or_else(|| "game.json".into());
+        let folder = self.folder.join("exported");
+        let to = folder.join(name);
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let text = serde_json::to_string_pretty(&game.record).map_err(|error| error.to_string())?;
+        tabuleiro_files::write(&to, &text).map_err(|error| error.to_string())?;
+        Ok(to)
     }
 
     /// All games that are kept, here and in the usual folder. Files that are called otherwise are
@@ -217,10 +269,25 @@ impl GameList {
 
 fn read_head(path: &Path) -> Result<SavedGame, String> {
     let text = tabuleiro_files::read_text(path, Links::Refused).map_err(|error| error.to_string())?;
-    let GameHead { game, title, finished } =
+    let GameHead { game, title, finished, name, rows, result } =
         serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))?;
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap_or(UNIX_EPOCH);
-    Ok(SavedGame { path: path.into(), game, title, finished, changed })
+    Ok(SavedGame { path: path.into(), game, title, finished, name, rows, result, changed })
+}
+
+/// Where a game is as long as its deletion can be undone.
+fn deleted(path: &Path) -> PathBuf {
+    path.with_extension("json.deleted")
+}
+
+/// Games that were deleted the last time are gone now.
+fn forget_deleted(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.extension().is_some_and(|extension| extension == "deleted") && path.is_file() {
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 fn not_a_game(path: &Path, error: &serde_json::Error) -> String {
@@ -289,6 +356,9 @@ mod tests {
             game: "zurero".into(),
             title: title.into(),
             finished: false,
+            name: None,
+            rows: Vec::new(),
+            result: None,
             record: serde_json::json!({"played": []}),
         }
     }
@@ -316,6 +386,26 @@ mod tests {
         assert_eq!(games[0].title, "second");
         assert_eq!(left_out, Vec::<String>::new(), "what is called otherwise is not ours");
         assert_eq!(files.read_game(&path), Ok(game("second")));
+    }
+
+    #[test]
+    fn a_deleted_game_can_be_put_back_and_an_exported_one_is_a_record() {
+        let folder = tempfile::tempdir().unwrap();
+        let (files, _) = Files::open(folder.path()).unwrap();
+        let path = files.place_for("zurero");
+        files.keep_game(&path, &GameFile { name: Some("Mine".into()), ..game("first") });
+        drop(files);
+        let (files, _) = Files::open(folder.path()).unwrap();
+        assert_eq!(files.games().games[0].name.as_deref(), Some("Mine"));
+        let exported = files.export_game(&path).unwrap();
+        assert!(fs::read_to_string(exported).unwrap().contains("\"played\""));
+        files.delete_game(&path).unwrap();
+        assert_eq!(files.games().games, []);
+        files.restore_game(&path).unwrap();
+        assert_eq!(files.games().games.len(), 1);
+        files.delete_game(&path).unwrap();
+        let (files, _) = Files::open(folder.path()).unwrap();
+        assert!(files.restore_game(&path).is_err(), "with the next start it is gone");
     }
 
     #[test]
@@ -397,10 +487,10 @@ mod tests {
     fn damaged_settings_are_the_usual_ones_and_the_file_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
-        fs::write(&path, "{\"theme\":7,\"counts\":true}").unwrap();
+        fs::write(&path, "{\"theme\":7,\"counts\":false}").unwrap();
         let (files, _) = Files::open(folder.path()).unwrap();
         let (settings, complaints) = files.settings();
-        assert_eq!(settings, Settings { counts: true, ..Settings::default() });
+        assert_eq!(settings, Settings { counts: false, ..Settings::default() });
         assert_eq!(complaints.len(), 1);
         assert!(complaints[0].starts_with(&format!("{}: theme ", path.display())), "{complaints:?}");
         fs::remove_file(&path).unwrap();

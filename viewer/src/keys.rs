@@ -82,6 +82,7 @@ pub enum Focus {
 pub fn keys_for(command: &Command) -> Option<String> {
     // A key that opens a panel closes it, too.
     let bound = match command {
+        Command::Pause | Command::Resume => Command::TogglePause,
         Command::Show(panel) | Command::Hide(panel) => Command::Toggle(*panel),
         other => other.clone(),
     };
@@ -93,7 +94,9 @@ pub fn keys_for(command: &Command) -> Option<String> {
 /// How far one press turns the camera, in radians.
 const TURN: f32 = 0.12;
 /// How much nearer one press brings the camera.
-const NEARER: f32 = 1.0;
+const NEARER: f32 = 0.2;
+/// How far one press moves the board, in heights of the window.
+const ASIDE: f32 = 0.1;
 
 pub fn bindings() -> Vec<Binding> {
     use Group::*;
@@ -119,30 +122,32 @@ pub fn bindings() -> Vec<Binding> {
         key(Playing, Code::Down, step(0, 1), "Move the cursor"),
         key(Playing, Code::Left, step(-1, 0), "Move the cursor"),
         key(Playing, Code::Right, step(1, 0), "Move the cursor"),
-        key(Playing, Code::Enter, Command::PointAtCursor, "Point at the cursor's place"),
-        key(Playing, Code::KpEnter, Command::PointAtCursor, "Point at the cursor's place"),
-        key(Playing, Code::Tab, Command::NextOpen { backwards: false }, "Next place that can be pointed at"),
+        key(Playing, Code::Enter, Command::PointAtCursor, "Choose the marked place"),
+        key(Playing, Code::KpEnter, Command::PointAtCursor, "Choose the marked place"),
+        key(Playing, Code::Tab, Command::NextOpen { backwards: false }, "Next place that can be chosen"),
         shift(Playing, Code::Tab, Command::NextOpen { backwards: true }, "The place before"),
-        key(Playing, Code::Escape, Command::Escape, "Take the last pointing back, or close what is open"),
+        key(Playing, Code::Escape, Command::Escape, "Take the last step back, or close what is open"),
         key(Playing, Code::M, toggle(Panel::MoveEntry), "Type a move"),
         key(Playing, Code::Slash, toggle(Panel::MoveEntry), "Type a move"),
+        key(Playing, Code::E, Command::Done, "Done: enough of this, or end the turn"),
         key(Playing, Code::Space, Command::SkipMovement, "Skip the movement"),
+        key(Playing, Code::L, Command::ReplayTurn, "Show the last turn again"),
         ctrl(Game, Code::Z, Command::Undo, "Undo"),
         ctrl(Game, Code::Y, Command::Redo, "Redo"),
         key(Game, Code::Y, Command::Agree, "Agree to what the other player asks for"),
         key(Game, Code::H, Command::Hint, "Ask for a hint"),
-        key(Game, Code::N, Command::MoveNow, "Let the computer move now"),
-        key(Game, Code::P, Command::Pause, "Let the computer wait"),
-        shift(Game, Code::P, Command::Resume, "Let the computer go on"),
+        key(Game, Code::N, Command::MoveNow, "Let the computer move now; in a pause, one turn"),
+        key(Game, Code::P, Command::TogglePause, "Pause the computer, or let it continue"),
         key(Game, Code::PageUp, Command::LookBack, "Look back"),
         key(Game, Code::LeftBracket, Command::LookBack, "Look back"),
         key(Game, Code::PageDown, Command::LookAhead, "Look ahead"),
         key(Game, Code::RightBracket, Command::LookAhead, "Look ahead"),
         key(Game, Code::Home, Command::LookAt(0), "Look at the start"),
         key(Game, Code::End, Command::LookAtNow, "Back to now"),
-        ctrl(Game, Code::End, Command::PlayOnFromHere, "Play on from the position looked at"),
+        ctrl(Game, Code::End, Command::PlayOnFromHere, "Play on from the position you look at"),
+        ctrl(Game, Code::M, Command::Rematch { seats_changed: false }, "Rematch, when the game is over"),
         ctrl(Game, Code::R, toggle(Panel::ConfirmResign), "Resign (asks first)"),
-        key(Game, Code::T, Command::TakeFreeSeat, "Take a seat that is free, at a table that is watched"),
+        key(Game, Code::T, Command::TakeFreeSeat, "Take a free seat at a table you watch"),
         ctrl(Game, Code::W, Command::LeaveTable, "Leave the table"),
         key(Looking, Code::Key1, view(Viewpoint::Seat(Seat::One)), "From seat 1"),
         key(Looking, Code::Key2, view(Viewpoint::Seat(Seat::Two)), "From seat 2"),
@@ -157,10 +162,10 @@ pub fn bindings() -> Vec<Binding> {
         key(Looking, Code::S, orbit(0.0, -TURN), "Look from higher or lower"),
         ctrl(Looking, Code::Up, orbit(0.0, TURN), "Look from higher or lower"),
         ctrl(Looking, Code::Down, orbit(0.0, -TURN), "Look from higher or lower"),
-        shift(Looking, Code::Left, pan(-NEARER, 0.0), "Move the board aside"),
-        shift(Looking, Code::Right, pan(NEARER, 0.0), "Move the board aside"),
-        shift(Looking, Code::Up, pan(0.0, -NEARER), "Move the board aside"),
-        shift(Looking, Code::Down, pan(0.0, NEARER), "Move the board aside"),
+        shift(Looking, Code::Left, pan(-ASIDE, 0.0), "Move the board aside"),
+        shift(Looking, Code::Right, pan(ASIDE, 0.0), "Move the board aside"),
+        shift(Looking, Code::Up, pan(0.0, -ASIDE), "Move the board aside"),
+        shift(Looking, Code::Down, pan(0.0, ASIDE), "Move the board aside"),
         key(Looking, Code::Equal, zoom(NEARER), "Nearer"),
         shift(Looking, Code::Equal, zoom(NEARER), "Nearer"),
         key(Looking, Code::KpAdd, zoom(NEARER), "Nearer"),
@@ -175,16 +180,22 @@ pub fn bindings() -> Vec<Binding> {
             Windows,
             Code::F6,
             toggle(Panel::Buttons),
-            "Tab, arrows and Enter for the buttons instead of the board",
+            "Tab, arrows and Enter for the buttons, not the board",
         ),
         key(Windows, Code::F7, toggle(Panel::BotLog), "What bots have written"),
-        key(Windows, Code::F8, Command::ListTables, "The tables at the engine that was joined"),
-        key(Windows, Code::F9, Command::JoinAgain, "Join an engine again that had gone away"),
+        key(Windows, Code::F8, Command::ListTables, "Shared tables"),
+        key(Windows, Code::F9, Command::JoinAgain, "Join the engine again after it has gone away"),
         key(Windows, Code::F10, Command::ShowHome, "Home"),
         key(Windows, Code::F11, Command::Window(WindowCommand::ToggleFullScreen), "Full screen"),
         key(Windows, Code::F12, Command::Window(WindowCommand::TakeScreenshot(None)), "Take a picture"),
+        key(
+            Game,
+            Code::V,
+            toggle(Panel::Position),
+            "The position, the last turn and what is expected, as text",
+        ),
         ctrl(Windows, Code::N, Command::PrepareAnother, "New game"),
-        ctrl(Windows, Code::L, Command::ContinueGame, "Go on with the last game"),
+        ctrl(Windows, Code::L, Command::ContinueGame, "Continue the last game"),
         ctrl(Windows, Code::O, toggle(Panel::SavedGames), "Saved games"),
         ctrl(Windows, Code::S, Command::SaveAgain, "Save again what could not be saved"),
         ctrl(Windows, Code::D, toggle(Panel::Folder), "Where games are kept"),

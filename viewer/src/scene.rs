@@ -93,8 +93,11 @@ pub enum MarkKind {
     Pointed,
     /// Pointed at already, as the beginning of an action.
     Chosen,
-    /// Had a part in the last turn.
+    /// Was put there, or went away, in the last turn.
     Last,
+    /// Something went from here to there in the last turn. With a number it is that of the action,
+    /// where the turn had several.
+    Trail { to: Target, number: Option<u8> },
     /// Has a part in what the engine suggests.
     Hint,
     /// Part of what won the game.

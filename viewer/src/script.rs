@@ -126,7 +126,10 @@ impl Script {
                 return Err(failed("this took too long".into()));
             }
             // Everything but waiting begins when the step before it has had its effect.
+            // Computers that play each other would never let anything begin.
+            let is_pause = step == step_of(Command::TogglePause);
             let may_begin = settled
+                || is_pause
                 || matches!(
                     step,
                     ScriptStep::WaitOver

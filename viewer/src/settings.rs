@@ -1,13 +1,14 @@
 //! What a person has chosen about the window.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-
 use serde_json::Value;
+use tabuleiro_protocol::{Options, PerSeat, Player};
 
-use crate::stage::theme::{mark_colours, themes};
+use crate::stage::theme::{Colour, MarkPalette, mark_colours, themes};
 
 /// Text that is smaller cannot be read, and panels have no room for text that is larger.
 pub const TEXT_SIZES: RangeInclusive<f32> = 0.8..=1.6;
@@ -16,8 +17,12 @@ pub const TEXT_SIZES: RangeInclusive<f32> = 0.8..=1.6;
 pub struct Settings {
     /// The name of a theme.
     pub theme: String,
-    /// The colour of marks on the board: red, green, blue.
+    /// The colour of places that may be chosen: red, green, blue.
     pub mark_colour: [u8; 3],
+    /// The colours of the last turn, of hints and of aids.
+    pub last_colour: [u8; 3],
+    pub hint_colour: [u8; 3],
+    pub aid_colour: [u8; 3],
     pub quality: QualityChoice,
     pub speed: Speed,
     pub coordinates: bool,
@@ -34,28 +39,55 @@ pub struct Settings {
     pub full_screen: bool,
     /// Where games are kept, if not in the usual folder.
     pub games_folder: Option<PathBuf>,
+    /// What was chosen for the last game of each kind.
+    pub new_games: BTreeMap<String, Choices>,
+}
+
+/// Who played a game, and how it was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choices {
+    pub seats: PerSeat<Player>,
+    pub options: Options,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
+        let colour = |name: &str| {
+            let colours = mark_colours();
+            colours.iter().find(|mark| mark.name == name).unwrap_or(&colours[0]).colour.0
+        };
         Settings {
             theme: themes()[0].name.clone(),
-            mark_colour: mark_colours()[0].colour.0,
+            mark_colour: colour("Sky"),
+            last_colour: colour("Amber"),
+            hint_colour: colour("Rose"),
+            aid_colour: colour("Mint"),
             quality: QualityChoice::Automatic,
             speed: Speed::Normal,
             coordinates: true,
-            counts: false,
+            counts: true,
             overlays: true,
             ghosts: true,
             evaluation: true,
             text_size: 1.0,
             full_screen: false,
             games_folder: None,
+            new_games: BTreeMap::new(),
         }
     }
 }
 
 impl Settings {
+    /// The colours of marks on the board.
+    pub fn mark_palette(&self) -> MarkPalette {
+        MarkPalette {
+            open: Colour(self.mark_colour),
+            last: Colour(self.last_colour),
+            hint: Colour(self.hint_colour),
+            aid: Colour(self.aid_colour),
+        }
+    }
+
     /// Reads the text of a file. A value that is wrong loses only itself: it is as usual, or as near
     /// to what was wanted as can be. Also gives what is wrong, in words.
     pub fn read(text: &str) -> (Settings, Vec<String>) {
@@ -194,7 +226,7 @@ mod tests {
 
     #[test]
     fn whatever_one_value_is_it_is_taken_or_named_and_the_others_are_kept() {
-        let others = json!({"counts": true, "speed": "fast", "mark_colour": [1, 2, 3]});
+        let others = json!({"counts": false, "speed": "fast", "mark_colour": [1, 2, 3]});
         let others = others.as_object().unwrap();
         for name in names() {
             for value in strange_values() {

@@ -1,13 +1,17 @@
 //! What the engine last said about the table that is shown, and what follows from it for this
 //! window.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use tabuleiro_protocol::method::Replayed;
 use tabuleiro_protocol::notice::BotFailed;
 use tabuleiro_protocol::{
-    Choice, Detail, Direction, Event, Happening, Info, Overlay, PerSeat, Player, Score, Seat, State, Turn,
-    Wanted,
+    Choice, Detail, Direction, Event, Fact, Happening, Info, Overlay, PerSeat, Player, Score, Seat, State,
+    Turn, Wanted,
 };
 
-use crate::board::Cell;
+use crate::board::{Cell, Target};
 use crate::text::capitalised;
 
 /// A table as this window sees it.
@@ -23,25 +27,37 @@ pub struct TableView {
     pub turns: Vec<Turn>,
     /// What the seat to move may do, once the engine has said so for this position.
     pub details: Vec<Detail>,
+    /// The same for the position that is looked at, once a hint was asked for there.
+    pub looked_details: Vec<Detail>,
     pub overlays: Vec<Overlay>,
-    /// What won the game.
-    pub won: Vec<Cell>,
-    /// The cells that the last turn changed.
-    pub touched: Vec<Cell>,
+    /// What counts beside the board in the position that is shown, in words.
+    pub facts: Vec<Fact>,
+    /// What happened in the last turn before the position that is shown, once that is known.
+    pub last_turn: Option<Replayed>,
     /// The computer's thoughts while it thinks, and the seat it thinks for.
     pub thinking: Option<Thought>,
     pub hint: Option<Choice>,
     /// Whether a hint has been asked for and has not come yet.
     pub hint_wanted: bool,
-    /// Seat 1's chance to win after so many actions, where it is known: an entry for each ply from
-    /// 0.
-    pub chances: Vec<Option<f64>>,
+    /// Chances belong to a position, which is what was played since the start, whether it is still
+    /// in the game or was taken back.
+    chances: HashMap<PositionKey, Chance>,
     /// An earlier or later position that is looked at instead of the present one.
     pub looked_at: Option<State>,
     /// The bot that did not play its turn, and what happened to it.
     pub failed: Option<BotFailed>,
-    /// Whether what happens next belongs to another turn than [`TableView::touched`].
-    turn_is_over: bool,
+}
+
+/// A position of one table's game: a digest of all actions that lead to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PositionKey(u64);
+
+/// Seat 1's chance to win.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chance {
+    pub first: f64,
+    /// Whether only a short search was made.
+    pub is_rough: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -61,16 +77,16 @@ impl TableView {
             claimed: PerSeat::default(),
             turns: Vec::new(),
             details: Vec::new(),
+            looked_details: Vec::new(),
             overlays: Vec::new(),
-            won: Vec::new(),
-            touched: Vec::new(),
+            facts: Vec::new(),
+            last_turn: None,
             thinking: None,
             hint: None,
             hint_wanted: false,
-            chances: Vec::new(),
+            chances: HashMap::new(),
             looked_at: None,
             failed: None,
-            turn_is_over: true,
         }
     }
 
@@ -95,34 +111,78 @@ impl TableView {
         self.claimed[seat] = is_claimed(&self.state.seats[seat]);
     }
 
-    /// Notes what a turn, or a part of it, changed on the board, and what it won by. A new turn
-    /// begins behind every [`Happening::Turn`].
-    pub fn note_events(&mut self, events: &[Event]) {
-        self.won.extend(events.iter().flat_map(winning_cells));
-        let mut turn_is_over = self.turn_is_over;
-        for event in events {
-            if let Happening::Turn { .. } | Happening::Over { .. } = event.what {
-                turn_is_over = true;
-                continue;
-            }
-            let cells: Vec<Cell> = event.set.keys().filter_map(|cell| cell.parse().ok()).collect();
-            if cells.is_empty() {
-                continue;
-            }
-            if std::mem::take(&mut turn_is_over) {
-                self.touched.clear();
-            }
-            self.touched.extend(cells);
+    /// Notes how the table stands after something was played there. The list of turns follows at
+    /// once, so that it never disagrees with the board.
+    pub fn played(&mut self, state: State) {
+        let before = self.state.ply;
+        self.set_state(state);
+        let Some(last) = &self.state.last else { return };
+        let begun = self.state.ply.saturating_sub(last.actions.len());
+        self.turns.retain(|turn| turn.ply <= before.min(begun));
+        let known = self.turns.last().map_or(0, |turn| turn.ply);
+        // Whoever has just come knows only a part of the turns until the engine has told them all.
+        if known == begun {
+            let turn = Turn { seat: last.seat, actions: last.actions.clone(), ply: self.state.ply };
+            self.turns.push(turn);
         }
-        self.turn_is_over = turn_is_over;
     }
 
-    /// Notes seat 1's chance after so many actions.
-    pub fn note_chance(&mut self, ply: usize, chance: f64) {
-        if self.chances.len() <= ply {
-            self.chances.resize(ply + 1, None);
+    /// Takes over the list of turns, unless it is that of another moment than the one shown.
+    pub fn set_turns(&mut self, turns: Vec<Turn>) {
+        if turns.last().map_or(0, |turn| turn.ply) == self.state.ply + self.state.undone {
+            self.turns = turns;
         }
-        self.chances[ply] = Some(chance);
+    }
+
+    /// The positions of the game as it is listed, from the start.
+    fn keys(&self) -> impl Iterator<Item = PositionKey> {
+        let mut digest = DefaultHasher::new();
+        let start = PositionKey(digest.finish());
+        let actions = self.turns.iter().flat_map(|turn| &turn.actions);
+        std::iter::once(start).chain(actions.map(move |action| {
+            action.hash(&mut digest);
+            PositionKey(digest.finish())
+        }))
+    }
+
+    /// The position after so many actions of the game as it is listed.
+    pub fn key(&self, ply: usize) -> Option<PositionKey> {
+        self.keys().nth(ply)
+    }
+
+    pub fn note_chance(&mut self, key: PositionKey, chance: Chance) {
+        self.chances.insert(key, chance);
+    }
+
+    /// The chance in a position, once it is known.
+    pub fn chance(&self, key: PositionKey) -> Option<Chance> {
+        self.chances.get(&key).copied()
+    }
+
+    /// The chances in every position of the game as it is listed, where they are known.
+    pub fn chances(&self) -> Vec<Option<Chance>> {
+        self.keys().map(|key| self.chance(key)).collect()
+    }
+
+    /// The last turn before the position that is shown.
+    pub fn shown_turn(&self) -> Option<&Replayed> {
+        self.last_turn.as_ref().filter(|turn| turn.ply == self.shown().ply)
+    }
+
+    /// What the last turn did on the board: ways from one place to another, and places where
+    /// something came or went. With each, which action of the turn it was.
+    pub fn traces(&self) -> Vec<(usize, Trace)> {
+        let steps = self.shown_turn().into_iter().flat_map(|turn| turn.steps.iter().enumerate());
+        let traces = steps.flat_map(|(index, step)| {
+            step.events.iter().flat_map(traces_of).map(move |trace| (index, trace)).collect::<Vec<_>>()
+        });
+        traces.collect()
+    }
+
+    /// What won the game in the position that is shown.
+    pub fn won(&self) -> Vec<Cell> {
+        let steps = self.shown_turn().into_iter().flat_map(|turn| &turn.steps);
+        steps.flat_map(|step| &step.events).flat_map(winning_cells).collect()
     }
 
     /// The position that is shown.
@@ -180,6 +240,7 @@ impl TableView {
             (Direction::Undo, actions) => format!("take back the last {actions} actions"),
             (Direction::Redo, 1) => "play the next action again".into(),
             (Direction::Redo, actions) => format!("play the next {actions} actions again"),
+            (Direction::Goto, _) => "go to another position of the game".into(),
         };
         format!("{who} asks to {what}.")
     }
@@ -219,6 +280,11 @@ impl TableView {
     pub fn resigning(&self) -> Option<Seat> {
         let ours = |seat: &Seat| self.is_ours(*seat);
         self.state.to_move.filter(ours).or_else(|| Some(self.own_seat()).filter(ours))
+    }
+
+    /// Whether computers play each other here, and this window sets the pace.
+    pub fn is_paced(&self) -> bool {
+        self.is_computer_only() && !self.is_watched() && self.state.outcome.is_none()
     }
 
     /// Whether nobody but the engine's own players and bots sits there.
@@ -262,6 +328,43 @@ pub fn chance_of_first(score: &Score, seat: Seat) -> f64 {
 /// Whether anybody may take a seat.
 pub fn is_free(player: &Player) -> bool {
     *player == Player::Client { open: true, claimed: false }
+}
+
+/// What is left to be seen of something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    Way(Target, Target),
+    Place(Cell),
+}
+
+fn traces_of(event: &Event) -> Vec<Trace> {
+    let cell = |text: &str| text.parse::<Cell>().ok();
+    let way = |from: Option<Target>, to: Option<Cell>| Some(Trace::Way(from?, Target::Cell(to?)));
+    let along = |path: &[String]| {
+        let from = path.first().and_then(|text| cell(text)).map(Target::Cell);
+        way(from, path.last().and_then(|text| cell(text)))
+    };
+    let between = |from: &str, to: &str| way(cell(from).map(Target::Cell), cell(to));
+    match &event.what {
+        Happening::Entered { edge, path, .. } => {
+            let first = path.first().and_then(|text| cell(text));
+            let from = edge.parse().ok().zip(first).map(|(edge, first)| Target::Edge(edge, first));
+            way(from, path.last().and_then(|text| cell(text))).into_iter().collect()
+        }
+        Happening::Pushed { path, .. } | Happening::Moved { path, .. } | Happening::Drifted { path, .. } => {
+            along(path).into_iter().collect()
+        }
+        Happening::Split { from, parts, .. } | Happening::Absorbed { from, parts, .. } => {
+            parts.iter().filter_map(|part| between(from, &part.cell)).collect()
+        }
+        Happening::Merged { cell: to, parts, .. } => {
+            parts.iter().filter_map(|part| between(&part.cell, to)).collect()
+        }
+        Happening::Swapped { cells: [one, other], .. } => {
+            [between(one, other), between(other, one)].into_iter().flatten().collect()
+        }
+        _ => event.set.keys().filter_map(|text| cell(text)).map(Trace::Place).collect(),
+    }
 }
 
 fn winning_cells(event: &Event) -> Vec<Cell> {

@@ -10,6 +10,7 @@ use crate::text::sentence;
 impl Director {
     /// The game waits until somebody says what is to be done.
     pub(super) fn bot_failed(&mut self, mut failed: BotFailed) {
+        self.catch_up();
         failed.detail = sentence(&failed.detail);
         let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == failed.table) else {
             return;
@@ -19,8 +20,8 @@ impl Director {
         if !table.is_watched() {
             self.app.panels.insert(Panel::BotFailed);
         }
-        self.paused = true;
-        self.waiting_for_movement = false;
+        self.app.paused = true;
+        self.is_turn_awaited = false;
         self.ask_for_bot_logs();
     }
 

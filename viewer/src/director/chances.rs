@@ -4,7 +4,7 @@ use tabuleiro_protocol::method::Search;
 use tabuleiro_protocol::{LevelRole, Limits};
 
 use super::Director;
-use crate::state::chance_of_first;
+use crate::state::{Chance, chance_of_first};
 
 /// How much is looked at to say how the chances are.
 const NODES: u64 = 4000;
@@ -16,12 +16,14 @@ impl Director {
         if !self.app.settings.evaluation || self.is_under_way(self.pending.chance) {
             return;
         }
-        let known = |ply: usize| table.chances.get(ply).is_some_and(Option::is_some);
         let now = table.state.to_move.map(|seat| (table.state.ply, seat));
         let ends =
             table.turns.iter().zip(table.turns.iter().skip(1)).map(|(turn, next)| (turn.ply, next.seat));
         let earlier = ends.filter(|&(ply, _)| ply < table.state.ply);
-        let Some((ply, seat)) = now.into_iter().chain(earlier).find(|&(ply, _)| !known(ply)) else { return };
+        let known = table.chances();
+        let is_unknown = |&(ply, _): &(usize, _)| known.get(ply).is_some_and(Option::is_none);
+        let Some((ply, seat)) = now.into_iter().chain(earlier).find(is_unknown) else { return };
+        let Some(key) = table.key(ply) else { return };
         let name = table.state.table.clone();
         let search = Search {
             table: name.clone(),
@@ -31,8 +33,12 @@ impl Director {
             ..Search::default()
         };
         self.pending.chance = self.ask_quietly(&search, move |director, choice| {
-            if let Some(table) = director.app.table.as_mut().filter(|table| table.state.table == name) {
-                table.note_chance(ply, chance_of_first(&choice.score, seat));
+            let first = chance_of_first(&choice.score, seat);
+            if let Some(table) = director.app.table.as_mut().filter(|table| table.state.table == name)
+                && table.key(ply) == Some(key)
+                && table.chance(key).is_none()
+            {
+                table.note_chance(key, Chance { first, is_rough: choice.score.proved.is_none() });
             }
             director.ask_for_chances();
         });

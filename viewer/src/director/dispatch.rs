@@ -1,7 +1,7 @@
 //! Which command does what, and the commands that only open and close something.
 
 use macroquad::math::Vec2;
-use tabuleiro_protocol::method::{Hold, Hurry, Resign, Rules};
+use tabuleiro_protocol::method::{Hurry, Resign, Rules};
 
 use super::Director;
 use crate::app::Screen;
@@ -21,17 +21,30 @@ impl Director {
         if self.app.engine_has_gone && command.needs_engine() {
             return self.problem("The engine has gone. Join it again first.");
         }
+        if command.is_about_now() && !self.coming.is_empty() {
+            self.catch_up();
+        }
         match command {
             // The window does these by itself.
             Command::Camera(_) | Command::Window(_) => {}
 
             Command::ShowHome => self.show_home(),
-            Command::PrepareGame(game) => self.app.screen = Screen::Prepare(game),
+            Command::Back => self.leave_preparing(),
+            Command::PrepareGame(game) => self.prepare(game),
             Command::PrepareAnother => self.prepare_another(),
             Command::ReadRules(game) => self.ask_for_rules(game),
             Command::StartGame(game) => self.start_game(game),
+            Command::Rematch { seats_changed } => self.rematch(seats_changed),
             Command::ContinueGame => self.continue_game(),
             Command::LoadGame(path) => self.load_game(path),
+            Command::RenameGame(path, name) => self.rename_game(&path, name.trim()),
+            Command::DeleteGame(path) => self.delete_game(&path),
+            Command::RestoreGame => self.restore_game(),
+            Command::ExportGame(path) => match self.files.export_game(&path) {
+                Ok(to) => self.tell(format!("The game is in {}.", to.display())),
+                Err(problem) => self.problem(problem),
+            },
+            Command::WatchComputers => self.watch_computers(),
             Command::ListTables => self.list_tables(),
             Command::Watch(table) => self.watch(table),
             Command::TakeSeat(table, seat) => self.take_seat(table, seat),
@@ -53,8 +66,11 @@ impl Director {
                 Some(target) => self.point(target, pointer),
                 None => self.move_cursor(0, 0),
             },
+            Command::Done => self.done(),
             Command::NextOpen { backwards } => self.next_open(backwards),
             Command::SkipMovement => self.app.motion.skip(),
+            Command::ReplayTurn => self.replay_turn(),
+            Command::Drag(from, to) => self.drag(from, to, pointer),
             Command::Hint => self.hint(),
 
             Command::Undo => self.undo(),
@@ -64,21 +80,18 @@ impl Director {
                 self.hide_panel(Panel::ConfirmResign);
                 self.change(|table| Resign { table, seat });
             }
+            Command::MoveNow if self.app.is_paused() => self.step(),
             Command::MoveNow => {
                 if let Some(table) = self.table_name() {
                     self.order(&Hurry { table });
                 }
             }
-            Command::Pause => {
-                self.paused = true;
-                self.change(|table| Hold { table });
-            }
-            Command::Resume => {
-                self.paused = false;
-                self.resume();
-            }
+            Command::TogglePause if self.app.is_paused() => self.resume(),
+            Command::Pause | Command::TogglePause => self.pause(),
+            Command::Resume => self.resume(),
             Command::SetSeat(seat, to) => {
-                self.paused = false;
+                self.app.paused = false;
+                self.is_turn_awaited = false;
                 self.set_seat(seat, to);
             }
             Command::LookAt(ply) => self.look_at(ply),
@@ -103,8 +116,22 @@ impl Director {
         let last = self.app.table.as_ref().map(|table| &table.state.game);
         let last = last.or_else(|| self.app.saved.first().map(|saved| &saved.game));
         let first = || self.app.hello.as_ref()?.games.first().map(|game| &game.id);
-        if let Some(game) = last.or_else(first) {
-            self.app.screen = Screen::Prepare(game.clone());
+        if let Some(game) = last.or_else(first).cloned() {
+            self.prepare(game);
+        }
+    }
+
+    fn prepare(&mut self, game: String) {
+        if !matches!(self.app.screen, Screen::Prepare(_)) {
+            self.app.prepared_from = self.app.screen.clone();
+        }
+        self.app.screen = Screen::Prepare(game);
+    }
+
+    fn leave_preparing(&mut self) {
+        match self.app.prepared_from {
+            Screen::Board if self.app.table.is_some() => self.app.screen = Screen::Board,
+            _ => self.show_home(),
         }
     }
 
@@ -120,6 +147,7 @@ impl Director {
             Panel::ConfirmQuit if self.app.unsaved.is_empty() => return,
             Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
             Panel::BotLog => self.ask_for_bot_logs(),
+            Panel::Position => self.ask_for_text(),
             Panel::Rules => {
                 let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
                 games.collect::<Vec<String>>().into_iter().for_each(|game| self.ask_for_rules(game));
@@ -147,8 +175,12 @@ impl Director {
         if let Some(panel) = over_the_board {
             self.hide_panel(panel);
         } else if self.app.pick.back() {
+            self.ask_for_next_step();
+            self.ask_for_preview();
+        } else if self.app.screen == Screen::Board && self.is_in_mid_turn() {
+            self.undo();
         } else if let Screen::Prepare(_) = self.app.screen {
-            self.show_home();
+            self.leave_preparing();
         } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {
             self.look_at_now();
         } else if let Some(table) = &mut self.app.table {

@@ -13,7 +13,6 @@ use super::Director;
 use crate::board::Tokens;
 use crate::link::{Heard, Ticket};
 use crate::pick::Pick;
-use crate::state::Thought;
 use crate::text::sentence;
 
 /// An engine that ended more often than this within [`PATIENCE`] is not started again.
@@ -105,13 +104,7 @@ impl Director {
         match method {
             Changed::NAME => {
                 let Ok(changed) = serde_json::from_value::<Changed>(params) else { return };
-                if self.table_name().as_ref() != Some(&changed.table) {
-                } else if changed.events.is_empty() {
-                    self.tell_news(&changed.state);
-                    self.changed_by_others(changed.state);
-                } else {
-                    self.happened(&changed.events, changed.state);
-                }
+                self.comes(changed);
             }
             TableClosed::NAME => {
                 let Ok(closed) = serde_json::from_value::<TableClosed>(params) else { return };
@@ -123,12 +116,7 @@ impl Director {
             }
             Thinking::NAME => {
                 let Ok(thinking) = serde_json::from_value::<Thinking>(params) else { return };
-                let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == thinking.table)
-                else {
-                    return;
-                };
-                let seconds = table.thinking.as_ref().map_or(0.0, |thought| thought.seconds);
-                table.thinking = Some(Thought { seat: thinking.seat, info: thinking.info, seconds });
+                self.note_thinking(thinking);
             }
             _ => {}
         }
@@ -225,6 +213,7 @@ impl Director {
     fn begin_anew(&mut self) {
         self.say_hello();
         self.previews.clear();
-        self.waiting_for_movement = false;
+        self.coming.clear();
+        self.is_turn_awaited = false;
     }
 }

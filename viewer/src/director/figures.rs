@@ -2,14 +2,18 @@
 
 use tabuleiro_protocol::{Detail, Overlay};
 
-use super::Director;
+use super::{Director, Preview};
 use crate::board::{Cell, Target};
 use crate::scene::{Figure, Mark, MarkKind};
+use crate::state::Trace;
 
 /// How much of a ghost can be seen.
 const GHOST: f32 = 0.5;
 /// How much can be seen of what would be gone.
 const FADED: f32 = 0.3;
+
+/// So many aids of one kind are lit at once.
+const MOST_OF_A_KIND: usize = 4;
 
 impl Director {
     /// Everything on the board, with a ghost of what the action under the pointer would do.
@@ -19,7 +23,8 @@ impl Director {
         let (set, now) = (self.app.motion.set(), self.app.motion.final_tokens());
         let mut shown = Vec::with_capacity(figures.len() + 4);
         for cell in now.cells() {
-            let (before, after) = (set.on_cell(now.get(cell), cell), set.on_cell(preview.get(cell), cell));
+            let (before, after) =
+                (set.on_cell(now.get(cell), cell), set.on_cell(preview.tokens.get(cell), cell));
             let is_same = |(before, after): &(&Figure, &Figure)| before.shape.kind == after.shape.kind;
             let same = before.iter().zip(&after).take_while(is_same).count();
             shown.extend_from_slice(&before[..same]);
@@ -32,7 +37,7 @@ impl Director {
         shown
     }
 
-    fn preview(&self) -> Option<&crate::board::Tokens> {
+    fn preview(&self) -> Option<&Preview> {
         let action = &self.app.pick.complete_with(self.app.pointed?).first()?.action;
         if !self.app.motion.is_still() {
             return None;
@@ -44,25 +49,37 @@ impl Director {
         let Some(table) = &self.app.table else { return Vec::new() };
         let mut marks = Vec::new();
         let mut mark = |target: Target, kind: MarkKind| marks.push(Mark { target, kind });
-        if self.app.settings.overlays {
-            // What the other seat has is in the list beside the board; on the board it would be too
-            // much light.
-            let to_move = table.shown().to_move;
-            let shown =
-                |overlay: &&Overlay| to_move.is_some() && (overlay.seat.is_none() || overlay.seat == to_move);
-            for (number, overlay) in table.overlays.iter().filter(shown).enumerate() {
+        let still = self.app.motion.is_still();
+        if self.app.settings.overlays && still {
+            // What the action under the pointer would change is seen before it is done.
+            let overlays = self.preview().map_or(&table.overlays, |preview| &preview.overlays);
+            // Where there are many of a kind, all of them would be too much light: one sees those
+            // that the pointer is on.
+            let of_kind = |name: &str| overlays.iter().filter(|overlay| overlay.name == name).count();
+            let pointed = self.app.pointed.map(|target| target.cell().to_string());
+            let is_shown = |overlay: &&Overlay| {
+                of_kind(&overlay.name) <= MOST_OF_A_KIND
+                    || pointed.as_ref().is_some_and(|cell| overlay.cells.contains(cell))
+            };
+            let goes_on = table.shown().to_move.is_some();
+            for (number, overlay) in overlays.iter().filter(is_shown).filter(|_| goes_on).enumerate() {
                 for cell in overlay.cells.iter().filter_map(|cell| cell.parse().ok()) {
                     mark(Target::Cell(cell), MarkKind::Overlay(number.min(255) as u8));
                 }
             }
         }
-        let still = self.app.motion.is_still();
         if still {
-            for &cell in &table.won {
+            for cell in table.won() {
                 mark(Target::Cell(cell), MarkKind::Won);
             }
-            for cell in self.last_cells() {
-                mark(Target::Cell(cell), MarkKind::Last);
+            let traces = table.traces();
+            let is_long = traces.iter().any(|(action, _)| *action > 0);
+            for (action, trace) in traces {
+                let number = is_long.then_some((action + 1).min(26) as u8);
+                match trace {
+                    Trace::Way(from, to) => mark(from, MarkKind::Trail { to, number }),
+                    Trace::Place(cell) => mark(Target::Cell(cell), MarkKind::Last),
+                }
             }
         }
         if table.is_ours_to_move() && still {
@@ -74,7 +91,8 @@ impl Director {
             }
         }
         if let Some(hint) = table.hint.as_ref().and_then(|hint| hint.actions.first()) {
-            for target in table.details.iter().filter(|detail| detail.action == *hint).flat_map(targets) {
+            let details = if table.looked_at.is_some() { &table.looked_details } else { &table.details };
+            for target in details.iter().filter(|detail| detail.action == *hint).flat_map(targets) {
                 mark(target, MarkKind::Hint);
             }
         }
@@ -82,11 +100,6 @@ impl Director {
             mark(target, MarkKind::Pointed);
         }
         marks
-    }
-
-    /// The cells that the last turn changed.
-    fn last_cells(&self) -> Vec<Cell> {
-        self.app.table.as_ref().map(|table| table.touched.clone()).unwrap_or_default()
     }
 }
 

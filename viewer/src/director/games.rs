@@ -1,18 +1,24 @@
 //! Games that are started, kept in files and continued.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tabuleiro_protocol::method::New;
-use tabuleiro_protocol::{OptionValue, PerSeat};
+use tabuleiro_protocol::{LevelRole, OptionValue, PerSeat, Player, Seat};
 
 use super::Director;
-use crate::app::Screen;
+use crate::app::{Screen, Unfinished};
 use crate::command::{NewGame, Panel};
-use crate::files::GameFile;
+use crate::files::{GameFile, GameResult, SavedGame};
+use crate::settings::Choices;
 
 impl Director {
     pub(super) fn start_game(&mut self, game: NewGame) {
+        self.remember_choices(&game);
+        self.open_game(game);
+    }
+
+    fn open_game(&mut self, game: NewGame) {
         self.leave_table();
         let options = game.options.into_iter().map(|(name, value)| {
             let value = match value {
@@ -21,6 +27,8 @@ impl Director {
             };
             (name, value)
         });
+        let is_person = |player: &Player| matches!(player, Player::Client { .. });
+        let computers_only = !is_person(&game.seats.one) && !is_person(&game.seats.two);
         let seats = PerSeat { one: Some(game.seats.one), two: Some(game.seats.two) };
         let file = self.files.place_for(&game.game);
         let new = New {
@@ -28,20 +36,47 @@ impl Director {
             options: Some(options.collect()),
             seed: game.seed,
             start: None,
+            // Computers that play each other begin when the board is laid out.
+            held: computers_only,
             seats: Some(seats),
         };
         self.open_table(&new, file);
     }
 
+    pub(super) fn rematch(&mut self, seats_changed: bool) {
+        let Some(table) = self.app.table.as_ref().filter(|table| table.state.outcome.is_some()) else {
+            return self.tell("A rematch is for when the game is over.");
+        };
+        let player = |seat: Seat| match &table.state.seats[seat] {
+            Player::Client { open, .. } => Player::Client { open: *open, claimed: false },
+            computer => computer.clone(),
+        };
+        let mut seats = PerSeat { one: player(Seat::One), two: player(Seat::Two) };
+        if seats_changed {
+            std::mem::swap(&mut seats.one, &mut seats.two);
+        }
+        let (game, options) = (table.state.game.clone(), table.state.options.clone());
+        self.start_game(NewGame { game, options, seats, seed: None });
+    }
+
+    /// The next game of this kind begins with the same choices.
+    fn remember_choices(&mut self, game: &NewGame) {
+        let choices = Choices { seats: game.seats.clone(), options: game.options.clone() };
+        let known = &mut self.app.settings.new_games;
+        if known.get(&game.game) != Some(&choices) {
+            known.insert(game.game.clone(), choices);
+            self.files.keep_settings(&self.app.settings);
+        }
+    }
+
     pub(super) fn continue_game(&mut self) {
-        if self.app.table.is_some() {
-            self.app.screen = Screen::Board;
-        } else if self.is_under_way(self.pending.opening) {
+        match self.app.unfinished() {
+            Some(Unfinished::OnTheTable(_)) => self.app.screen = Screen::Board,
             // It is coming. Another one would come after the first moves and take them away.
-        } else if let Some(game) = self.app.saved.iter().find(|game| !game.finished) {
-            self.load_game(game.path.clone());
-        } else {
-            self.tell("There is no game to go on with.");
+            _ if self.is_under_way(self.pending.opening) => {}
+            Some(Unfinished::Saved(game)) => self.load_game(game.path.clone()),
+            None if self.app.table.is_some() => self.app.screen = Screen::Board,
+            None => self.tell("There is no unfinished game."),
         }
     }
 
@@ -61,23 +96,111 @@ impl Director {
         }
     }
 
+    pub(super) fn rename_game(&mut self, path: &Path, name: &str) {
+        match self.files.read_game(path) {
+            Ok(mut game) => {
+                game.name = (!name.is_empty()).then(|| name.into());
+                self.files.keep_game(path, &game);
+            }
+            Err(problem) => self.problem(problem),
+        }
+    }
+
+    pub(super) fn delete_game(&mut self, path: &Path) {
+        if self.file.as_deref() == Some(path) {
+            return self.tell("This game is open. Begin or load another one first.");
+        }
+        match self.files.delete_game(path) {
+            Ok(()) => {
+                let (deleted, kept) = self.app.saved.drain(..).partition(|saved| saved.path == path);
+                self.app.saved = kept;
+                let deleted: Vec<SavedGame> = deleted;
+                self.app.deleted = deleted.into_iter().next();
+                self.app.interrupted.take_if(|game| game.path == path);
+            }
+            Err(problem) => self.problem(problem),
+        }
+    }
+
+    pub(super) fn restore_game(&mut self) {
+        let Some(game) = self.app.deleted.take() else { return self.tell("No game was deleted.") };
+        match self.files.restore_game(&game.path) {
+            Ok(()) => {
+                self.app.saved.push(game);
+                self.app.saved.sort_by_key(|game| std::cmp::Reverse(game.changed));
+            }
+            Err(problem) => self.problem(problem),
+        }
+    }
+
+    /// A game like the last one, or the first one that there is, between two computers.
+    pub(super) fn watch_computers(&mut self) {
+        let Some(hello) = &self.app.hello else { return };
+        let last = self.app.table.as_ref().map(|table| &table.state.game);
+        let last = last.or_else(|| self.app.saved.first().map(|saved| &saved.game));
+        let game = last.or_else(|| hello.games.first().map(|game| &game.id)).cloned();
+        let level = hello.level_for(LevelRole::Opponent).or(hello.levels.first());
+        let (Some(game), Some(level)) = (game, level) else { return };
+        let player = Player::Ai { level: level.id.clone(), limits: None };
+        let seats = PerSeat { one: player.clone(), two: player };
+        let options = self.app.settings.new_games.get(&game);
+        let options = options.map(|choices| choices.options.clone()).unwrap_or_default();
+        self.open_game(NewGame { game, options, seats, seed: None });
+    }
+
+    /// How a person did against a level in the game on the table, once it is over.
+    fn result(&self) -> Option<GameResult> {
+        let table = self.app.table.as_ref()?;
+        let ending = table.state.outcome.as_ref()?;
+        let (person, level) = Seat::BOTH.into_iter().find_map(|seat| match &table.state.seats[!seat] {
+            Player::Ai { level, .. } if table.is_ours(seat) => Some((seat, level.clone())),
+            _ => None,
+        })?;
+        Some(GameResult { level, won: ending.winner.map(|winner| winner == person) })
+    }
+
     /// From now on the game is kept here, or not at all.
     pub(super) fn keep_in(&mut self, file: Option<PathBuf>) {
         self.files.mark_open(file.as_deref());
         self.file = file;
         self.record = None;
+        self.is_to_branch = false;
     }
 
     /// Writes the game as it stands now to its file.
     pub(super) fn keep(&mut self, record: Value) {
+        if self.is_another_game(&record) {
+            let Some(table) = &self.app.table else { return };
+            let file = self.files.place_for(&table.state.game);
+            self.keep_in(Some(file));
+            self.tell("The game as it was stays among the saved ones. This is another one from here.");
+        }
         let (Some(table), Some(path)) = (&self.app.table, &self.file) else { return };
         let file = GameFile {
             game: table.state.game.clone(),
             title: table.title(),
             finished: table.state.outcome.is_some(),
+            name: self
+                .app
+                .saved
+                .iter()
+                .find(|saved| saved.path == *path)
+                .and_then(|saved| saved.name.clone()),
+            rows: table.state.rows.clone(),
+            result: self.result(),
             record: record.clone(),
         };
         self.files.keep_game(path, &file);
         self.record = Some(record);
+    }
+
+    /// Whether this record would take the place of something in the file that is worth more: a game
+    /// that was finished, or one that was looked back at and then left for another way.
+    fn is_another_game(&mut self, record: &Value) -> bool {
+        let Some(before) = &self.record else { return false };
+        let played = |record: &Value| record["played"].as_array().map_or(0, Vec::len);
+        let is_left = self.is_to_branch && played(record) < played(before);
+        self.is_to_branch &= !is_left;
+        is_left || (!before["outcome"].is_null() && record["outcome"].is_null())
     }
 }

@@ -1,7 +1,7 @@
 //! Going back and forth in the game: taking back, playing again, and looking at other positions.
 
-use tabuleiro_protocol::method::{GetState, Redo, Undo};
-use tabuleiro_protocol::{Direction, Seat, State, Wanted};
+use tabuleiro_protocol::method::{GetState, Goto, Redo, Undo};
+use tabuleiro_protocol::{Direction, Event, Seat, State, Wanted};
 
 use super::Director;
 use crate::board::Tokens;
@@ -11,15 +11,13 @@ impl Director {
     /// Back to where a person was to move: the part of a turn that was played, or a turn with the
     /// computer's answer.
     pub(super) fn undo(&mut self) {
-        self.paused = true;
+        self.app.paused = true;
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.ply == 0 {
             return self.tell("Nothing has been played yet.");
         }
-        let in_mid_turn = state.outcome.is_none()
-            && state.last.as_ref().is_some_and(|last| Some(last.seat) == state.to_move);
-        if in_mid_turn {
+        if self.is_in_mid_turn() {
             return self.change(|table| Undo { table, turns: None, actions: Some(1), ask: true });
         }
         let played: Vec<Seat> =
@@ -28,8 +26,16 @@ impl Director {
         self.change(|table| Undo { table, turns: Some(turns), actions: None, ask: true });
     }
 
+    /// Whether a person here has played a part of a turn.
+    pub(super) fn is_in_mid_turn(&self) -> bool {
+        let Some(table) = self.app.table.as_ref().filter(|table| table.is_ours_to_move()) else {
+            return false;
+        };
+        table.state.last.as_ref().is_some_and(|last| Some(last.seat) == table.state.to_move)
+    }
+
     pub(super) fn redo(&mut self) {
-        self.paused = true;
+        self.app.paused = true;
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.undone == 0 {
@@ -49,20 +55,33 @@ impl Director {
     /// Does what the other player asks for.
     pub(super) fn agree(&mut self) {
         let asked = self.app.table.as_ref().and_then(|table| table.asked_of_us()).cloned();
-        let Some(Wanted { method, actions, .. }) = asked else {
+        let Some(Wanted { method, actions, node, .. }) = asked else {
             return self.tell("Nobody asks for anything.");
         };
-        self.paused = true;
+        self.app.paused = true;
         let (turns, actions, ask) = (None, Some(actions), false);
         match method {
             Direction::Undo => self.change(|table| Undo { table, turns, actions, ask }),
             Direction::Redo => self.change(|table| Redo { table, turns, actions, ask }),
+            Direction::Goto => self.change(|table| Goto { table, node: node.unwrap_or_default(), ask }),
         }
+    }
+
+    /// Lets the last turn happen on the board once more.
+    pub(super) fn replay_turn(&mut self) {
+        let turn = self.app.table.as_ref().and_then(|table| table.shown_turn()).cloned();
+        let Some(turn) = turn.filter(|turn| !turn.steps.is_empty()) else {
+            return self.tell("Nothing has been played yet.");
+        };
+        let now = self.app.motion.final_tokens().clone();
+        self.app.motion.jump(Tokens::read(&turn.rows));
+        let events: Vec<Event> = turn.steps.into_iter().flat_map(|step| step.events).collect();
+        self.app.motion.follow(&events, now);
     }
 
     pub(super) fn look_at(&mut self, ply: usize) {
         if let Some(table) = self.table_name() {
-            self.ask(&GetState { table, ply: Some(ply) }, Director::look);
+            self.ask(&GetState { table, ply: Some(ply), ..GetState::default() }, Director::look);
         }
     }
 
@@ -93,16 +112,20 @@ impl Director {
         let (name, ply) = (state.table.clone(), state.ply);
         table.looked_at = (!now).then_some(state);
         table.overlays.clear();
+        table.hint = None;
+        table.looked_details.clear();
         let details = if table.is_ours_to_move() { table.details.clone() } else { Vec::new() };
         self.app.pick = Pick::new(details);
-        self.ask_for_overlays(&name, ply, Some(ply));
+        self.ask_about_shown(&name, ply);
     }
 
+    /// Goes on from the position that is looked at. What comes after it stays in its own file.
     pub(super) fn play_on_from_here(&mut self) {
-        self.paused = true;
+        self.app.paused = true;
         let Some(table) = &self.app.table else { return };
         let (shown, now) = (table.shown().ply, table.state.ply);
         if shown < now {
+            self.is_to_branch = true;
             self.change(|table| Undo { table, turns: None, actions: Some(now - shown), ask: true });
         } else if shown > now {
             self.change(|table| Redo { table, turns: None, actions: Some(shown - now), ask: true });

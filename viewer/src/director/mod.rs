@@ -12,13 +12,15 @@ mod saving;
 mod sharing;
 mod table;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use serde_json::Value;
+use tabuleiro_protocol::Overlay;
 
+use self::table::Arrival;
 use crate::app::{App, Message, Screen};
 use crate::board::Tokens;
 use crate::command::Panel;
@@ -45,17 +47,28 @@ pub struct Director {
     /// Where the game that is open is kept, and the last record of it.
     file: Option<PathBuf>,
     record: Option<Value>,
+    /// Whether the game goes on elsewhere than where it was left, and so in a file of its own.
+    is_to_branch: bool,
     /// The board after actions that have been pointed at, by action, for the present position.
-    previews: HashMap<String, Option<Tokens>>,
-    /// Whether the computer's players wait because movement has not caught up with them.
-    waiting_for_movement: bool,
-    /// Whether they wait because the person wants it so.
-    paused: bool,
+    previews: HashMap<String, Option<Preview>>,
+    /// What has happened at the table and is not shown yet: one thing moves after the other.
+    coming: VecDeque<Arrival>,
+    /// Whether one of the computers that play each other was asked for a turn that has not come.
+    is_turn_awaited: bool,
+    /// Seconds since nothing moved any more.
+    at_rest: f32,
     /// Whether there is a position that the engine has not been asked about.
     is_position_new: bool,
     /// Seconds since lists of what others do were asked for.
     since_refresh: f32,
     pending: Pending,
+}
+
+/// The board after an action, and what helps to read it then.
+#[derive(Debug)]
+struct Preview {
+    tokens: Tokens,
+    overlays: Vec<Overlay>,
 }
 
 /// The last request of each kind that is not made again while one is under way.
@@ -91,9 +104,11 @@ impl Director {
             restarts: Vec::new(),
             file: None,
             record: None,
+            is_to_branch: false,
             previews: HashMap::new(),
-            waiting_for_movement: false,
-            paused: false,
+            coming: VecDeque::new(),
+            is_turn_awaited: false,
+            at_rest: 0.0,
             is_position_new: false,
             since_refresh: 0.0,
             pending: Pending::default(),
@@ -121,12 +136,16 @@ impl Director {
     /// Whether everything asked has been answered, nobody thinks, nothing is being written and
     /// nothing moves.
     pub fn is_settled(&self) -> bool {
-        let thinks = |table: &TableView| table.thinking.is_some() || table.is_computer_to_move();
+        let thinks = |table: &TableView| {
+            table.thinking.is_some() || table.is_computer_to_move() || self.are_computers_playing(table)
+        };
         self.app.hello.is_some()
             && !self.link.is_waiting()
+            && !self.is_position_new
             && !self.files.is_writing()
             && !self.app.table.as_ref().is_some_and(thinks)
             && self.app.motion.is_still()
+            && self.coming.is_empty()
     }
 
     /// Says something for a while.
@@ -163,7 +182,8 @@ impl Director {
             Some(factor) => self.app.motion.advance(seconds * factor * self.catching_up()),
             None => self.app.motion.skip(),
         }
-        self.hold_computers();
+        self.show_coming();
+        self.pace_computers(seconds);
         self.fade_messages(seconds);
         if let Some(thought) = self.app.table.as_mut().and_then(|table| table.thinking.as_mut()) {
             thought.seconds += seconds;
@@ -174,7 +194,10 @@ impl Director {
     /// here.
     fn catching_up(&self) -> f32 {
         match self.app.socket {
-            Some(_) => (self.app.motion.seconds_left() / MOST_LAG_SECONDS).max(1.0),
+            Some(_) => {
+                let seconds = self.app.motion.seconds_left() * (1 + self.coming.len()) as f32;
+                (seconds / MOST_LAG_SECONDS).max(1.0)
+            }
             None => 1.0,
         }
     }

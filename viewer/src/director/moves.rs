@@ -1,15 +1,16 @@
 //! Making a move: what is pointed at, by mouse or by cursor, what it would do, and what is played.
 
 use macroquad::math::Vec2;
-use tabuleiro_protocol::LevelRole;
-use tabuleiro_protocol::method::{Explain, Play, Preview, Search};
+use tabuleiro_protocol::method::{self, Explain, GetActions, Play, Search};
+use tabuleiro_protocol::{Choice, Detail, LevelRole};
 
 use super::dispatch::ONLY_WATCHING;
-use super::{Director, MESSAGE_SECONDS};
+use super::{Director, MESSAGE_SECONDS, Preview};
 use crate::app::Refusal;
 use crate::board::{Cell, Edge, Target, Tokens};
 use crate::command::Panel;
 use crate::pick::Pointed;
+use crate::state::{Chance, chance_of_first};
 use crate::text::sentence;
 
 impl Director {
@@ -20,7 +21,7 @@ impl Director {
     }
 
     /// Asks what the action under the pointer would do, once for each.
-    fn ask_for_preview(&mut self) {
+    pub(super) fn ask_for_preview(&mut self) {
         let (Some(target), Some(table)) = (self.app.pointed, &self.app.table) else { return };
         if !self.app.settings.ghosts || !table.is_ours_to_move() {
             return;
@@ -32,10 +33,17 @@ impl Director {
         let (name, ply) = (table.state.table.clone(), table.state.ply);
         if !self.previews.contains_key(&action) {
             self.previews.insert(action.clone(), None);
-            let preview = Preview { table: name, actions: vec![action.clone()], ply: Some(ply) };
+            let preview = method::Preview {
+                table: name,
+                actions: vec![action.clone()],
+                ply: Some(ply),
+                overlays: true,
+            };
             self.ask_quietly(&preview, move |director, played| {
                 if director.ply() == Some(ply) {
-                    director.previews.insert(action, Some(Tokens::read(&played.state.rows)));
+                    let tokens = Tokens::read(&played.state.rows);
+                    let preview = Preview { tokens, overlays: played.overlays.unwrap_or_default() };
+                    director.previews.insert(action, Some(preview));
                 }
             });
         }
@@ -52,7 +60,7 @@ impl Director {
                 (_, Some(_)) => "The game is over.",
                 _ if table.is_watched() => ONLY_WATCHING,
                 _ if table.is_other_person_to_move() => "The other side is to move.",
-                _ if table.state.held => "The computer waits: let it go on, or take its seat.",
+                _ if self.app.is_paused() => "The computer waits: let it continue, or take its seat.",
                 _ => "The computer is to move.",
             };
             return self.refuse(text.into(), pointer, MESSAGE_SECONDS / 2.0);
@@ -60,7 +68,10 @@ impl Director {
         let name = table.state.table.clone();
         match self.app.pick.point(target) {
             Pointed::Action(action) => self.play(vec![action]),
-            Pointed::Unclear => self.ask_for_preview(),
+            Pointed::Unclear => {
+                self.ask_for_preview();
+                self.ask_for_next_step();
+            }
             Pointed::Nothing if self.app.pick.is_empty() => {}
             Pointed::Nothing => {
                 let cells = self
@@ -84,6 +95,41 @@ impl Director {
         }
     }
 
+    /// Plays what takes something from one place to another, if there is one such action; else both
+    /// places were pointed at.
+    pub(super) fn drag(&mut self, from: Target, to: Target, pointer: Vec2) {
+        let Some(table) = &self.app.table else { return };
+        let is_free = table.is_ours_to_move() && self.app.pick.chosen().is_empty();
+        let ends = [from, to].map(|target| target.cell().to_string());
+        let fits = |detail: &&Detail| detail.drag().is_some_and(|drag| drag == [&ends[0], &ends[1]]);
+        let found: Vec<&Detail> = table.details.iter().filter(fits).collect();
+        match found.as_slice() {
+            [only] if is_free && self.app.motion.is_still() => {
+                let action = only.action.clone();
+                self.play(vec![action]);
+            }
+            _ => {
+                if is_free {
+                    self.point(from, pointer);
+                }
+                self.point(to, pointer);
+            }
+        }
+    }
+
+    /// Asks what the next click means, once something was pointed at.
+    pub(super) fn ask_for_next_step(&mut self) {
+        self.app.next_step = None;
+        let chosen = self.app.pick.chosen().to_vec();
+        let Some(table) = self.table_name().filter(|_| !chosen.is_empty()) else { return };
+        let cells = chosen.iter().map(|target| target.cell().to_string()).collect();
+        self.ask_quietly(&Explain { table, cells, edge: None }, move |director, explained| {
+            if director.app.pick.chosen() == chosen {
+                director.app.next_step = explained.next;
+            }
+        });
+    }
+
     /// Says beside the pointer why a click did nothing.
     fn refuse(&mut self, text: String, at: Vec2, seconds: f32) {
         self.app.refusal = Some(Refusal { text, at, seconds_left: seconds });
@@ -104,9 +150,9 @@ impl Director {
                 "You are looking at another position of the game: go back to now, or play on from here.",
             );
         }
-        self.paused = false;
+        self.app.paused = false;
         let play = Play { table: table.state.table.clone(), ply: Some(table.state.ply), actions };
-        self.ask(&play, |director, played| director.happened(&played.events, played.state));
+        self.ask(&play, |director, played| director.we_played(&played.events, played.state));
     }
 
     /// Cells and, where pieces come in over the edge, the places around them.
@@ -136,6 +182,17 @@ impl Director {
         self.hover(Some(edge.map_or(Target::Cell(cell), |edge| Target::Edge(edge, cell))));
     }
 
+    /// Says that what was pointed at is enough, or that nothing more is wanted.
+    pub(super) fn done(&mut self) {
+        let complete: Vec<String> =
+            self.app.pick.complete().into_iter().map(|detail| detail.action.clone()).collect();
+        match complete.as_slice() {
+            [only] => self.play(vec![only.clone()]),
+            [] => self.tell("There is nothing to end here."),
+            _ => self.tell("There are several ways: press one of the buttons."),
+        }
+    }
+
     pub(super) fn next_open(&mut self, backwards: bool) {
         let open = self.app.pick.open();
         if open.is_empty() {
@@ -153,21 +210,39 @@ impl Director {
 
     pub(super) fn hint(&mut self) {
         let Some(table) = &mut self.app.table else { return };
-        if table.state.outcome.is_some() || table.hint_wanted {
-            return;
-        }
-        if !table.state.to_move.is_some_and(|seat| table.is_ours(seat)) {
+        let shown = table.shown();
+        let Some(seat) = shown.to_move.filter(|_| !table.hint_wanted) else { return };
+        let (name, ply) = (shown.table.clone(), shown.ply);
+        // Who looks back may ask about any position.
+        if table.looked_at.is_none() && !table.is_ours(seat) {
             return self.tell("There are hints for your own turns.");
         }
         table.hint_wanted = true;
-        let (name, ply) = (table.state.table.clone(), table.state.ply);
+        let (key, looks_back) = (table.key(ply), table.looked_at.is_some());
         let level = self.level_for(LevelRole::Hint);
-        let search = Search { table: name.clone(), level, ..Search::default() };
-        let then = move |director: &mut Director, choice| {
-            if let Some(table) = director.app.table.as_mut().filter(|table| table.state.table == name) {
-                table.hint_wanted = false;
-                table.hint = (table.state.ply == ply).then_some(choice);
+        let search = Search { table: name.clone(), level, ply: Some(ply), ..Search::default() };
+        if looks_back {
+            let actions =
+                GetActions { table: name.clone(), detail: true, ply: Some(ply), codes: false, node: None };
+            self.ask_quietly(&actions, move |director, actions| {
+                if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {
+                    table.looked_details = actions.details.unwrap_or_default();
+                }
+            });
+        }
+        let then = move |director: &mut Director, choice: Choice| {
+            let Some(table) = director.app.table.as_mut().filter(|table| table.state.table == name) else {
+                return;
+            };
+            table.hint_wanted = false;
+            // What was searched longest is what is known of the position.
+            if let Some(key) = key {
+                table.note_chance(
+                    key,
+                    Chance { first: chance_of_first(&choice.score, seat), is_rough: false },
+                );
             }
+            table.hint = (table.key(ply) == key && table.shown().ply == ply).then_some(choice);
         };
         self.ask_or(&search, then, |director, error| {
             if let Some(table) = &mut director.app.table {

@@ -116,6 +116,7 @@ impl Director {
     /// There is nothing more to be seen of the table.
     pub(super) fn clear_table(&mut self) {
         self.app.table = None;
+        self.coming.clear();
         self.app.pick = Pick::default();
         for panel in [Panel::ConfirmResign, Panel::MoveEntry, Panel::BotFailed] {
             self.app.panels.remove(&panel);
@@ -127,6 +128,7 @@ impl Director {
         if self.table_name().as_ref() != Some(&closed.table) {
             return;
         }
+        self.catch_up();
         let closed = "The one who opened the table has closed it.";
         match (self.record.clone(), self.file.clone()) {
             // Whoever played there may want to look at it, or to play on.

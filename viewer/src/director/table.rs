@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use tabuleiro_protocol::method::{
-    Actions, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Load, Method, Opened, Recorded, Resume,
-    SetSeat, StateResult,
+    Actions, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Load, Method, Opened, Recorded, Render,
+    Replay, Resume, SetSeat, StateResult,
 };
+use tabuleiro_protocol::notice::{Changed, Thinking};
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, Seat, State};
 
 use super::Director;
@@ -16,7 +17,19 @@ use crate::app::Screen;
 use crate::board::Tokens;
 use crate::command::Panel;
 use crate::pick::Pick;
-use crate::state::TableView;
+use crate::state::{Chance, TableView, Thought};
+
+/// Between two turns of computers that play each other, at normal speed.
+const BREATH_SECONDS: f32 = 0.4;
+/// So many turns of others may wait to be shown; then they come all at once.
+const MOST_BEHIND: usize = 6;
+
+/// Something that has happened at the table, and who thinks since then.
+#[derive(Debug)]
+pub(super) struct Arrival {
+    changed: Changed,
+    thinking: Option<Thinking>,
+}
 
 impl Director {
     pub(super) fn table_name(&self) -> Option<String> {
@@ -36,7 +49,8 @@ impl Director {
 
     /// Opens a table of our own with a game that was kept in this file. The seats of bots that the
     /// engine does not have are the person's.
-    pub(super) fn load_table(&mut self, record: Value, file: PathBuf) {
+    pub(super) fn load_table(&mut self, mut record: Value, file: PathBuf) {
+        hold_if_computers_only(&mut record);
         let again = (record.clone(), file.clone());
         let refused = move |director: &mut Director, error: ErrorObject| {
             let (mut record, file) = again;
@@ -48,8 +62,11 @@ impl Director {
                 None => director.tell_refusal(&error),
             }
         };
-        self.pending.opening =
-            self.ask_or(&Load { record }, |director, opened| director.opened(opened, file), refused);
+        self.pending.opening = self.ask_or(
+            &Load { record, ..Load::default() },
+            |director, opened| director.opened(opened, file),
+            refused,
+        );
     }
 
     fn opened(&mut self, opened: Opened, file: PathBuf) {
@@ -65,19 +82,82 @@ impl Director {
         self.app.screen = Screen::Board;
         self.app.visits += 1;
         self.keep_in(file);
-        self.waiting_for_movement = false;
-        self.paused = false;
+        self.coming.clear();
+        self.is_turn_awaited = false;
+        self.app.paused = false;
         self.position_is_new();
     }
 
     // ── What becomes of it ──
 
+    /// Somebody has done something at the table. It is shown when everything before it was.
+    pub(super) fn comes(&mut self, changed: Changed) {
+        self.coming.push_back(Arrival { changed, thinking: None });
+        self.show_coming();
+    }
+
+    /// Shows what has happened, as far as nothing moves any more.
+    pub(super) fn show_coming(&mut self) {
+        // Others who play do not wait for what is shown here.
+        while self.app.socket.is_some() && self.coming.len() > MOST_BEHIND {
+            self.show_next();
+            self.app.motion.skip();
+        }
+        while self.app.motion.is_still() && self.show_next() {}
+    }
+
+    /// Shows everything that has happened, at once.
+    pub(super) fn catch_up(&mut self) {
+        self.app.motion.skip();
+        while self.show_next() {
+            self.app.motion.skip();
+        }
+    }
+
+    fn show_next(&mut self) -> bool {
+        let Some(Arrival { changed: Changed { table, events, state, .. }, thinking }) =
+            self.coming.pop_front()
+        else {
+            return false;
+        };
+        if self.table_name().as_ref() != Some(&table) {
+        } else if events.is_empty() {
+            self.tell_news(&state);
+            self.changed_by_others(state);
+        } else {
+            self.is_turn_awaited = false;
+            self.happened(&events, state);
+        }
+        thinking.into_iter().for_each(|thinking| self.thinks(thinking));
+        true
+    }
+
+    /// A computer player thinks, perhaps about what is not shown yet.
+    pub(super) fn note_thinking(&mut self, thinking: Thinking) {
+        match self.coming.back_mut() {
+            Some(last) => last.thinking = Some(thinking),
+            None => self.thinks(thinking),
+        }
+    }
+
+    fn thinks(&mut self, thinking: Thinking) {
+        let is_here = |table: &&mut TableView| table.state.table == thinking.table;
+        let Some(table) = self.app.table.as_mut().filter(is_here) else { return };
+        let seconds = table.thinking.as_ref().map_or(0.0, |thought| thought.seconds);
+        table.thinking = Some(Thought { seat: thinking.seat, info: thinking.info, seconds });
+    }
+
+    /// We have played: whatever happened before is shown at once.
+    pub(super) fn we_played(&mut self, events: &[Event], state: State) {
+        self.catch_up();
+        self.happened(events, state);
+    }
+
     /// Something happened on the board.
-    pub(super) fn happened(&mut self, events: &[Event], state: State) {
+    fn happened(&mut self, events: &[Event], state: State) {
         let Some(table) = &mut self.app.table else { return };
         let tokens = Tokens::read(&state.rows);
-        table.set_state(state);
-        table.note_events(events);
+        table.played(state);
         if table.looked_at.is_none() {
             self.app.motion.follow(events, tokens);
         }
@@ -86,6 +166,7 @@ impl Director {
 
     /// The table changed in a way that nothing moves for, because we wanted it so.
     pub(super) fn set_state(&mut self, state: State) {
+        self.catch_up();
         let Some(table) = &mut self.app.table else { return };
         if table.looked_at.take().is_some() {
             self.app.motion.jump(Tokens::read(&state.rows));
@@ -97,10 +178,8 @@ impl Director {
     pub(super) fn changed_by_others(&mut self, state: State) {
         let Some(table) = &mut self.app.table else { return };
         let tokens = Tokens::read(&state.rows);
-        let same_position = table.state.ply == state.ply;
-        if !same_position {
-            table.won.clear();
-            table.touched.clear();
+        if state.held {
+            self.is_turn_awaited = false;
         }
         if table.looked_at.is_none() && *self.app.motion.final_tokens() != tokens {
             self.app.motion.jump(tokens);
@@ -117,18 +196,21 @@ impl Director {
         self.is_position_new = true;
         self.previews.clear();
         self.app.pick = Pick::default();
+        self.app.next_step = None;
         self.clear_refusal();
         let Some(table) = &mut self.app.table else { return };
         table.thinking = None;
         table.hint = None;
         table.details.clear();
         table.overlays.clear();
+        table.last_turn.take_if(|turn| turn.ply != table.state.ply && table.looked_at.is_none());
         if table.failed.is_none() {
             self.app.panels.remove(&Panel::BotFailed);
         }
-        if let Some(ending) = &table.state.outcome {
-            let chance = ending.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
-            table.note_chance(table.state.ply, chance);
+        let ending = table.state.outcome.as_ref();
+        if let (Some(ending), Some(key)) = (ending, table.key(table.state.ply)) {
+            let first = ending.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
+            table.note_chance(key, Chance { first, is_rough: false });
         }
     }
 
@@ -137,20 +219,24 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         let (name, ply, ours) = (table.state.table.clone(), table.state.ply, table.is_ours_to_move());
         if ours {
-            let actions = GetActions { table: name.clone(), detail: true, ..GetActions::default() };
+            let actions =
+                GetActions { table: name.clone(), detail: true, ply: Some(ply), ..GetActions::default() };
             let then = move |director: &mut Director, actions| director.may_do(ply, actions);
             self.ask_or(&actions, then, Director::tell_refusal_unless_closed);
         }
-        self.ask_for_overlays(&name, ply, None);
+        self.ask_about_shown(&name, self.app.table.as_ref().map_or(ply, |table| table.shown().ply));
         self.ask_quietly(&GetHistory { table: name.clone() }, |director, history| {
             if let Some(table) = &mut director.app.table {
-                table.turns = history.turns;
+                table.set_turns(history.turns);
             }
             director.ask_for_chances();
         });
+        if self.app.panels.contains(&Panel::Position) {
+            self.ask_for_text();
+        }
         // Games that are only watched are not kept.
         if self.file.is_some() {
-            let record = GetRecord { table: name.clone() };
+            let record = GetRecord { table: name.clone(), ..GetRecord::default() };
             let then = move |director: &mut Director, recorded: Recorded| {
                 if director.table_name() == Some(name) {
                     director.keep(recorded.record);
@@ -175,13 +261,45 @@ impl Director {
         }
     }
 
-    /// Asks for the overlays of the position that is shown, which is the one after `ply` actions;
-    /// `at` is the same unless it is the present one.
-    pub(super) fn ask_for_overlays(&mut self, table: &str, ply: usize, at: Option<usize>) {
-        self.ask_quietly(&GetOverlays { table: table.into(), ply: at }, move |director, overlays| {
-            if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {
-                table.overlays = overlays.overlays;
+    /// Asks for what is to be seen of the position that is shown, which is the one after `ply`
+    /// actions: what helps to read it, and the turn that led to it.
+    pub(super) fn ask_about_shown(&mut self, table: &str, ply: usize) {
+        self.ask_quietly(
+            &GetOverlays { table: table.into(), ply: Some(ply), ..GetOverlays::default() },
+            move |director, overlays| {
+                if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {
+                    table.overlays = overlays.overlays;
+                    table.facts = overlays.facts;
+                }
+            },
+        );
+        self.ask_quietly(
+            &Replay { table: table.into(), ply: Some(ply), ..Replay::default() },
+            |director, turn| {
+                if let Some(table) = &mut director.app.table {
+                    table.last_turn = Some(turn);
+                }
+            },
+        );
+    }
+
+    /// Asks for the position in signs, and says what was played last and what is expected.
+    pub(super) fn ask_for_text(&mut self) {
+        self.app.position_text = None;
+        let Some(table) = self.table_name() else { return };
+        self.ask_quietly(&Render { table, ascii: true }, |director, board| {
+            let Some(table) = &director.app.table else { return };
+            let mut text = board.text;
+            if let Some(last) = &table.state.last {
+                let actions = last.actions.join(" ");
+                text += &format!("\nLast turn: {} played {actions}.", table.name(last.seat));
             }
+            let expected = match &table.state.outcome {
+                Some(outcome) => &outcome.text,
+                None => &table.state.prompt,
+            };
+            text += &format!("\n{expected}\n");
+            director.app.position_text = Some(text);
         });
     }
 
@@ -212,25 +330,47 @@ impl Director {
         }
     }
 
+    pub(super) fn pause(&mut self) {
+        self.app.paused = true;
+        self.change(|table| Hold { table });
+    }
+
     pub(super) fn resume(&mut self) {
-        self.change(|table| Resume { table });
+        self.app.paused = false;
+        self.at_rest = f32::MAX;
+        // Computers that play each other are asked for one turn after the other.
+        if !self.app.table.as_ref().is_some_and(TableView::is_paced) {
+            self.change(|table| Resume { table, turns: None });
+        }
+    }
+
+    /// One turn of the computer's, and then a pause again.
+    pub(super) fn step(&mut self) {
+        if !self.is_turn_awaited {
+            self.is_turn_awaited = true;
+            self.change(|table| Resume { table, turns: Some(1) });
+        }
     }
 
     /// Computers that play each other wait for what is shown: they may be a thousand times faster.
-    pub(super) fn hold_computers(&mut self) {
-        let is_paced = |table: &&TableView| !self.paused && !table.is_watched();
-        let Some(table) = self.app.table.as_ref().filter(is_paced) else { return };
-        let is_moving = !self.app.motion.is_still();
-        if is_moving && table.is_computer_only() && !table.state.held && table.state.outcome.is_none() {
-            self.waiting_for_movement = true;
+    pub(super) fn pace_computers(&mut self, seconds: f32) {
+        let is_still = self.app.motion.is_still() && self.coming.is_empty();
+        self.at_rest = if is_still { self.at_rest + seconds } else { 0.0 };
+        let Some(table) = self.app.table.as_ref().filter(|table| self.are_computers_playing(table)) else {
+            return;
+        };
+        let breath = self.app.settings.speed.factor().map_or(0.0, |factor| BREATH_SECONDS / factor);
+        let may_go_on = table.looked_at.is_none() && self.at_rest >= breath && is_still;
+        if may_go_on && !self.is_turn_awaited && !self.is_under_way(self.pending.change) {
             let table = table.state.table.clone();
-            if !self.is_under_way(self.pending.change) {
-                self.change_table(&Hold { table });
-            }
-        } else if !is_moving && self.waiting_for_movement && table.state.held {
-            self.waiting_for_movement = false;
-            self.resume();
+            self.is_turn_awaited = true;
+            self.change_table(&Resume { table, turns: Some(1) });
         }
+    }
+
+    /// Whether computers play each other and go on by themselves.
+    pub(super) fn are_computers_playing(&self, table: &TableView) -> bool {
+        table.is_paced() && !self.app.paused && table.failed.is_none() && !self.app.engine_has_gone
     }
 }
 
@@ -238,6 +378,14 @@ impl Director {
 fn unknown_bot(error: &ErrorObject) -> Option<String> {
     let name = error.data.as_ref().filter(|_| error.code == ErrorCode::UnknownBot.number())?["name"].as_str();
     name.map(String::from)
+}
+
+/// Computers that play each other begin when the board is laid out.
+fn hold_if_computers_only(record: &mut Value) {
+    let seats = record.get("seats").and_then(Value::as_object);
+    if seats.is_some_and(|seats| seats.values().all(|player| player["kind"] != "client")) {
+        record["held"] = true.into();
+    }
 }
 
 /// Gives the seats of a bot in a record to the person. `false` if it has none.

@@ -9,28 +9,37 @@ use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, note};
 use super::seat::mark;
 use super::words::per_cent;
 use crate::command::Command;
-use crate::state::{TableView, chance_of_first};
+use crate::state::{Chance, TableView, chance_of_first};
+
+/// A search that has looked at fewer positions is rough.
+const ENOUGH_NODES: u64 = 20_000;
 
 const FIRST: Color32 = Color32::from_rgb(70, 66, 62);
 const SECOND: Color32 = Color32::from_rgb(214, 206, 192);
 
-/// Seat 1's chance in the position that is shown: what was found out about it, or what is being
-/// found out, or the last that is known.
-fn chance_now(table: &TableView) -> Option<f64> {
-    let ply = table.shown().ply;
-    let known = |ply: usize| table.chances.get(ply).copied().flatten();
+/// Seat 1's chance in the position that is shown: what is being found out about it, or what was, or
+/// else the last that is known of what led to it.
+fn chance_now(table: &TableView) -> Option<Chance> {
     let thought = table.thinking.as_ref().filter(|_| table.looked_at.is_none());
-    let thought =
-        thought.and_then(|thought| Some(chance_of_first(&thought.info.as_ref()?.score, thought.seat)));
-    thought.or_else(|| (0..=ply).rev().find_map(known))
+    let thought = thought.and_then(|thought| {
+        let info = thought.info.as_ref()?;
+        let is_rough = info.score.proved.is_none() && info.nodes < ENOUGH_NODES;
+        Some(Chance { first: chance_of_first(&info.score, thought.seat), is_rough })
+    });
+    thought.or_else(|| {
+        let (ply, chances) = (table.shown().ply, table.chances());
+        let known = chances.iter().take(ply + 1).enumerate().rev();
+        let (at, chance) = known.filter_map(|(at, chance)| Some((at, (*chance)?))).next()?;
+        Some(Chance { is_rough: chance.is_rough || at < ply, ..chance })
+    })
 }
 
 pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mut Vec<Command>) {
-    let Some(first) = chance_now(table) else {
+    let Some(chance) = chance_now(table) else {
         note(ui, "Nothing is known yet about who stands better.");
         return;
     };
-    bar(ui, table, first);
+    bar(ui, table, chance);
     if !bar_only {
         graph(ui, table, commands);
     }
@@ -45,22 +54,29 @@ fn colours(table: &TableView) -> [Color32; 2] {
     }
 }
 
-fn bar(ui: &mut Ui, table: &TableView, first: f64) {
+fn bar(ui: &mut Ui, table: &TableView, chance: Chance) {
+    let first = chance.first;
+    // What only a short search says is said with a tilde.
+    let words = |part: f64| if chance.is_rough { format!("~{}", per_cent(part)) } else { per_cent(part) };
     let state = &table.state;
     let size = GRID * 2.0;
     look::line(
         ui,
         |ui| {
             mark(ui, &state.game, state.sides[Seat::One].as_deref(), Seat::One, size);
-            ui.label(per_cent(first));
+            ui.label(words(first));
         },
         |ui| {
             mark(ui, &state.game, state.sides[Seat::Two].as_deref(), Seat::Two, size);
-            ui.label(per_cent(1.0 - first));
+            ui.label(words(1.0 - first));
             let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID), Sense::hover());
             paint_bar(ui.painter(), rect, colours(table), first);
-            response
-                .on_hover_text(format!("{}'s chance to win, as the computer sees it", table.name(Seat::One)));
+            let how = if chance.is_rough {
+                "at a quick glance: a hint looks closer"
+            } else {
+                "as the computer sees it"
+            };
+            response.on_hover_text(format!("{}'s chance to win, {how}", table.name(Seat::One)));
         },
     );
 }
@@ -77,16 +93,17 @@ fn paint_bar(painter: &Painter, rect: Rect, [one, two]: [Color32; 2], first: f64
 
 /// Seat 1's chance after every action, high is good for it. A click looks at the position.
 fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
-    let plies = table.chances.len().max(2) - 1;
+    let chances = table.chances();
+    let plies = chances.len().max(2) - 1;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID * 6.0), Sense::click());
     let x = |ply: usize| rect.left() + rect.width() * ply as f32 / plies as f32;
     let y = |chance: f64| rect.bottom() - rect.height() * chance.clamp(0.0, 1.0) as f32;
     let painter = ui.painter_at(rect.expand(2.0));
     painter.rect(rect, 4.0, Color32::from_black_alpha(70), Stroke::new(1.0, LINE), StrokeKind::Inside);
     painter.hline(rect.x_range(), y(0.5), Stroke::new(1.0, LINE));
-    let known = table.chances.iter().enumerate();
+    let known = chances.iter().enumerate();
     let points: Vec<Pos2> =
-        known.filter_map(|(ply, chance)| chance.map(|chance| pos2(x(ply), y(chance)))).collect();
+        known.filter_map(|(ply, chance)| chance.map(|chance| pos2(x(ply), y(chance.first)))).collect();
     for pair in points.windows(2) {
         painter.add(area(pair[0], pair[1], y(0.5)));
     }
@@ -100,8 +117,8 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
         commands.extend(response.interact_pointer_pos().map(|at| Command::LookAt(ply_at(at))));
     }
     let under_pointer = response.hover_pos().map(ply_at);
-    if let Some((ply, chance)) = under_pointer.and_then(|ply| Some((ply, (*table.chances.get(ply)?)?))) {
-        let words = format!("After {ply} actions: {} {}", table.name(Seat::One), per_cent(chance));
+    if let Some((ply, chance)) = under_pointer.and_then(|ply| Some((ply, (*chances.get(ply)?)?))) {
+        let words = format!("After {ply} actions: {} {}", table.name(Seat::One), per_cent(chance.first));
         response.on_hover_text(words);
     }
 }
@@ -122,7 +139,7 @@ fn area(from: Pos2, to: Pos2, middle: f32) -> Shape {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use tabuleiro_protocol::Score;
+    use tabuleiro_protocol::{Score, Turn};
 
     use super::*;
     use crate::state::Thought;
@@ -137,16 +154,23 @@ mod tests {
         });
         let mut table = TableView::new(serde_json::from_value(state).expect("a state"));
         assert_eq!(chance_now(&table), None);
-        table.chances = vec![Some(0.5), Some(0.7), None, None];
-        assert_eq!(chance_now(&table), Some(0.7));
+        let turn = |seat, action: &str, ply| Turn { seat, actions: vec![action.into()], ply };
+        table.turns = vec![turn(Seat::One, "a", 1), turn(Seat::Two, "b", 2), turn(Seat::One, "c", 3)];
+        let chance = |first| Chance { first, is_rough: false };
+        table.note_chance(table.key(1).unwrap(), chance(0.7));
+        assert_eq!(chance_now(&table), Some(Chance { first: 0.7, is_rough: true }), "of the turn before");
+        table.note_chance(table.key(3).unwrap(), chance(0.4));
+        assert_eq!(chance_now(&table), Some(chance(0.4)));
+        table.turns[2].actions = vec!["d".into()];
+        assert_eq!(chance_now(&table).unwrap().first, 0.7, "another position of the same length");
         let info = tabuleiro_protocol::Info {
             depth: 1,
-            nodes: 1,
+            nodes: 50_000,
             time_ms: 1,
             score: Score { win: 0.75, proved: None },
             pv: Vec::new(),
         };
         table.thinking = Some(Thought { seat: Seat::Two, info: Some(info), seconds: 0.0 });
-        assert_eq!(chance_now(&table), Some(0.25));
+        assert_eq!(chance_now(&table), Some(chance(0.25)));
     }
 }

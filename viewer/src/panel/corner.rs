@@ -12,8 +12,9 @@ use crate::command::{Command, Panel, Viewpoint, WindowCommand};
 use crate::keys::keys_for;
 use crate::state::TableView;
 
-/// Windows that are less wide than this have no room to spare.
-const NARROW: f32 = 1000.0;
+/// Where the board has room that is less wide than this, compared with its height, nothing is left
+/// beside its far side.
+const NARROW: f32 = 1.25;
 
 /// A narrow column, because a board seen from a seat leaves most room there.
 pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
@@ -21,11 +22,15 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
     let room = width + 24.0;
     // A wide window has room beside the far side of the board; in a narrow one the board has to
     // make room, if it has any.
-    let is_narrow = ctx.screen_rect().width() < NARROW * app.settings.text_size;
+    let free = ctx.available_rect();
+    let is_narrow = free.width() < NARROW * free.height() + room * 0.5;
     if is_narrow && ctx.available_rect().width() > room * 3.0 {
         let beside = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
         beside.exact_width(room).frame(Frame::NONE).show(ctx, |_| {});
     }
+    // Six buttons, if the window is high enough.
+    let needed = 6.0 * (GRID * 4.0 * app.settings.text_size + GRID * 0.5) + 20.0;
+    let is_low = free.height() < needed;
     let at = pos2(ctx.screen_rect().left(), ctx.available_rect().top()) + vec2(12.0, 12.0);
     Area::new("corner".into()).fixed_pos(at).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
@@ -33,17 +38,20 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
             ui.spacing_mut().item_spacing.y = GRID * 0.5;
             ui.spacing_mut().button_padding.x = GRID * 0.5;
             ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
-                let menu = ui.menu_button("Menu", |ui| menu(ui, app, commands)).response;
+                let views = views(table);
+                let menu = ui.menu_button("Menu", |ui| {
+                    menu(ui, app, commands);
+                    if is_low {
+                        entries(ui, &views, commands);
+                    }
+                });
+                let menu = menu.response;
                 if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
                     look::take_keyboard(&menu);
                 }
-                let seats = Seat::BOTH.map(|seat| (table.name(seat), Viewpoint::Seat(seat)));
-                let others =
-                    [("Top", Viewpoint::Top), ("Flip", Viewpoint::Flipped), ("Reset", Viewpoint::Reset)];
-                let others = others.map(|(name, view)| (name.to_string(), view));
-                for (name, view) in seats.into_iter().chain(others) {
+                for (name, command) in views.into_iter().filter(|_| !is_low) {
                     let button = ui.add(Button::new(RichText::new(name).small().color(DIM)).truncate());
-                    look::asked(button.on_hover_text("Where to look from"), Command::view(view), commands);
+                    look::asked(button.on_hover_text("Where to look from"), command, commands);
                 }
             });
         });
@@ -64,7 +72,7 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ("Quit", Command::QUIT),
     ];
     if app.socket.is_some() {
-        entries.insert(1, ("Tables here", Command::ListTables));
+        entries.insert(1, ("Shared tables", Command::ListTables));
     }
     if app.hello.as_ref().is_some_and(|hello| !hello.bots.is_empty()) {
         let console = entries.iter().position(|(_, command)| *command == Command::Show(Panel::Console));
@@ -72,15 +80,29 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     }
     ui.set_min_width(GRID * 24.0);
     ui.spacing_mut().item_spacing.y = GRID * 0.5;
+    let named: Vec<(String, Command)> =
+        entries.into_iter().map(|(name, command)| (name.to_string(), command)).collect();
+    self::entries(ui, &named, commands);
+}
+
+fn entries(ui: &mut Ui, entries: &[(String, Command)], commands: &mut Vec<Command>) {
     for (name, command) in entries {
-        let keys = keys_for(&command).unwrap_or_default();
+        let keys = keys_for(command).unwrap_or_default();
         let button = Button::new(name).shortcut_text(RichText::new(keys).small().color(FAINT));
         if ui
             .add_sized(vec2(ui.available_width(), ui.spacing().interact_size.y), button.frame(false))
             .clicked()
         {
-            commands.push(command);
+            commands.push(command.clone());
             ui.close_menu();
         }
     }
+}
+
+/// From where the board can be looked at.
+fn views(table: &TableView) -> Vec<(String, Command)> {
+    let seats = Seat::BOTH.map(|seat| (table.name(seat), Viewpoint::Seat(seat)));
+    let others = [("Top", Viewpoint::Top), ("Flip", Viewpoint::Flipped), ("Reset", Viewpoint::Reset)];
+    let others = others.map(|(name, view)| (name.to_string(), view));
+    seats.into_iter().chain(others).map(|(name, view)| (name, Command::view(view))).collect()
 }

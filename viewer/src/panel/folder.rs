@@ -47,6 +47,7 @@ pub(super) fn show(
             for folder in app.other_folders.iter().filter(|folder| **folder != app.games_folder) {
                 choice(ui, &folder.display().to_string(), commands);
             }
+            look::scroll_by_keys(ui);
         });
     })
 }

@@ -4,14 +4,14 @@
 use egui_macroquad::egui::style::ScrollAnimation;
 use egui_macroquad::egui::{
     self, Align, Align2, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea,
-    Sense, SidePanel, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    Sense, SidePanel, TextStyle, TopBottomPanel, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use serde_json::Value;
-use tabuleiro_protocol::{Player, Seat, Turn};
+use tabuleiro_protocol::{Fact, Player, Seat, Turn};
 
 use super::Panels;
 use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_wide, note, one_of, section, switch};
-use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name};
+use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name, score_against};
 use super::words::{Count, large_number, name_in_words, score_in_words};
 use super::{chances, settings};
 use crate::app::App;
@@ -22,8 +22,32 @@ use crate::state::{TableView, is_free};
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
+/// More aids are not listed: what they have in common is said above.
+const MOST_AIDS: usize = 6;
+/// In high and narrow windows the panel has this part of the height.
+const BELOW: f32 = 0.34;
 /// A list of turns that is shorter than this is no list.
 const LEAST_TURNS_HEIGHT: f32 = 104.0;
+
+/// Where the panel has room.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Beside,
+    Below,
+    /// Nowhere: it takes the board's.
+    Over,
+}
+
+impl Place {
+    fn in_window(ctx: &Context, text_size: f32) -> Place {
+        let window = ctx.screen_rect().size() / text_size;
+        match () {
+            () if window.x < 600.0 && window.y > (window.x * 1.3).max(560.0) => Place::Below,
+            () if window.x < 600.0 => Place::Over,
+            () => Place::Beside,
+        }
+    }
+}
 
 impl Panels {
     pub(super) fn show_game(
@@ -33,23 +57,52 @@ impl Panels {
         table: &TableView,
         commands: &mut Vec<Command>,
     ) {
+        let place = Place::in_window(ctx, app.settings.text_size);
+        self.fold_for_room(app, place, commands);
         if !app.panels.contains(&Panel::Game) {
             folded_away(ctx, commands);
             return;
         }
-        let width = (WIDTH * app.settings.text_size).min(ctx.screen_rect().width() * 0.45);
+        let window = ctx.screen_rect().size();
+        let wide = WIDTH * app.settings.text_size;
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
-        let side =
-            SidePanel::right("game").exact_width(width + 18.0).resizable(false).show_separator_line(false);
-        side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| {
-            look::surface().inner_margin(Margin::same(14)).show(ui, |ui| {
-                ui.set_min_height(ui.available_height());
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = GRID * 0.75;
-                    self.game_column(ui, app, table, commands);
-                });
+        if place == Place::Below {
+            let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
+            let below = TopBottomPanel::bottom("game below").resizable(false).show_separator_line(false);
+            let below = below.exact_height(window.y * BELOW).frame(Frame::new().inner_margin(margin));
+            below.show(ctx, |ui| self.game_surface(ui, app, table, commands));
+            return;
+        }
+        let most = if place == Place::Over { window.x * 0.7 } else { window.x * 0.45 };
+        let side = SidePanel::right("game").exact_width(wide.min(most) + 18.0).resizable(false);
+        side.show_separator_line(false)
+            .frame(Frame::new().inner_margin(margin))
+            .show(ctx, |ui| self.game_surface(ui, app, table, commands));
+    }
+
+    fn game_surface(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+        look::surface().inner_margin(Margin::same(14)).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = GRID * 0.75;
+                self.game_column(ui, app, table, commands);
             });
         });
+    }
+
+    /// Where there is no room for it the panel is folded away, until there is or somebody wants it.
+    fn fold_for_room(&mut self, app: &App, place: Place, commands: &mut Vec<Command>) {
+        let has_room = place != Place::Over;
+        if has_room == self.had_room {
+            return;
+        }
+        self.had_room = has_room;
+        if !has_room && app.panels.contains(&Panel::Game) {
+            self.is_folded_for_room = true;
+            commands.push(Command::Hide(Panel::Game));
+        } else if std::mem::take(&mut self.is_folded_for_room) && has_room {
+            commands.push(Command::Show(Panel::Game));
+        }
     }
 
     fn game_column(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
@@ -134,9 +187,12 @@ impl Panels {
             && table.may_change(seat)
             && let Some(hello) = &app.hello
         {
+            let score = |level: &str| score_against(app, &table.state.game, level);
             let may_be_open = app.socket.is_some() && table.is_maker;
             let chosen = ui
-                .push_id(("player", seat.number()), |ui| choose_player(ui, player, hello, may_be_open))
+                .push_id(("player", seat.number()), |ui| {
+                    choose_player(ui, player, hello, may_be_open, &score)
+                })
                 .inner;
             commands.extend(chosen.map(|player| Command::SetSeat(seat, player)));
         }
@@ -156,17 +212,20 @@ impl Panels {
                 if !plays || table.is_watched() {
                     return;
                 }
-                match table.state.held {
-                    true => look::asked(look::small_button(ui, "Go on"), Command::Resume, commands),
-                    false => look::asked(look::small_button(ui, "Pause"), Command::Pause, commands),
-                };
-                if table.thinking.is_some() {
-                    look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
+                if app.is_paused() {
+                    look::asked(look::small_button(ui, "Continue"), Command::Resume, commands);
+                    look::asked(look::small_button(ui, "One turn"), Command::MoveNow, commands);
+                } else {
+                    look::asked(look::small_button(ui, "Pause"), Command::Pause, commands);
+                    if table.thinking.is_some() {
+                        look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
+                    }
                 }
             },
         );
-        thoughts(ui, table);
+        thoughts(ui, app, table);
         if table.is_computer_only() && table.state.outcome.is_none() {
+            note(ui, "Speed of the game");
             ui.spacing_mut().button_padding.x = GRID * 0.75;
             if let Some(speed) = one_of(ui, &app.settings.speed, &settings::SPEEDS) {
                 commands.push(Command::Change(Box::new(Settings { speed, ..app.settings.clone() })));
@@ -217,6 +276,10 @@ impl Panels {
             let mut texts: Vec<(&str, Option<Seat>)> =
                 table.overlays.iter().map(|overlay| (overlay.text.as_str(), overlay.seat)).collect();
             texts.dedup();
+            if texts.len() > MOST_AIDS {
+                note(ui, "Point at a cell to see what belongs together there.");
+                return;
+            }
             for (text, seat) in texts {
                 ui.horizontal_top(|ui| {
                     if let Some(seat) = seat {
@@ -251,14 +314,51 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
 
 fn counters(ui: &mut Ui, table: &TableView) {
     let state = table.shown();
-    if state.counters.is_empty() {
+    if state.counters.is_empty() && table.facts.is_empty() {
         return;
     }
     ui.add_space(GRID * 0.5);
     ui.scope(|ui| {
         look::dense(ui);
+        if !table.facts.is_empty() {
+            return facts(ui, table);
+        }
         state.counters.iter().for_each(|(name, value)| counter(ui, table, name, value));
     });
+}
+
+/// What counts beside the board: what is short in one line for both, the rest below its name.
+fn facts(ui: &mut Ui, table: &TableView) {
+    let state = table.shown();
+    let seat_mark = |ui: &mut Ui, seat: Option<Seat>| {
+        if let Some(seat) = seat {
+            mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
+        }
+    };
+    let mut names: Vec<&str> = table.facts.iter().map(|fact| fact.name.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let facts: Vec<&Fact> = table.facts.iter().filter(|fact| fact.name == name).collect();
+        if facts.iter().any(|fact| fact.text.len() > 12) {
+            for fact in facts {
+                ui.horizontal_wrapped(|ui| {
+                    seat_mark(ui, fact.seat);
+                    note(ui, format!("{name}: {}", fact.text));
+                });
+            }
+            continue;
+        }
+        look::line(
+            ui,
+            |ui| drop(note(ui, name)),
+            |ui| {
+                for fact in facts.iter().rev() {
+                    ui.label(&fact.text);
+                    seat_mark(ui, fact.seat);
+                }
+            },
+        );
+    }
 }
 
 fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
@@ -278,8 +378,8 @@ fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
     );
 }
 
-/// Always three lines, so that nothing jumps when the computer begins to think.
-fn thoughts(ui: &mut Ui, table: &TableView) {
+/// At least three lines, so that nothing jumps when the computer begins to think.
+fn thoughts(ui: &mut Ui, app: &App, table: &TableView) {
     let height = ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
     let room = vec2(ui.available_width(), height * 3.0);
     ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
@@ -299,13 +399,13 @@ fn thoughts(ui: &mut Ui, table: &TableView) {
         } else if table.hint_wanted {
             at_work(ui, "Looking for a hint".into());
         } else if let Some(hint) = &table.hint {
-            let side = table.state.to_move.map(|seat| table.name(seat)).unwrap_or_default();
+            let side = table.shown().to_move.map(|seat| table.name(seat)).unwrap_or_default();
             let words = RichText::new(format!("Hint: {}", hint.actions.join("  "))).color(ACCENT);
-            ui.add(Label::new(words).truncate());
+            ui.add(Label::new(words).wrap());
             note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
             line_of_play(ui, &hint.pv);
         } else {
-            note(ui, if table.state.held { "It waits." } else { "It is not thinking." });
+            note(ui, if app.is_paused() { "Paused." } else { "It is not thinking." });
         }
     });
 }
@@ -330,15 +430,6 @@ fn is_current(table: &TableView, index: usize, ply: usize) -> bool {
 }
 
 fn turn_row(ui: &mut Ui, table: &TableView, index: usize, turn: &Turn) -> egui::Response {
-    let height = ui.text_style_height(&TextStyle::Body) + GRID * 0.75;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    let words = turn.actions.join("  ");
-    response.widget_info(|| {
-        WidgetInfo::labeled(WidgetType::Button, true, format!("turn {}: {words}", index + 1))
-    });
-    if !ui.is_rect_visible(rect) {
-        return response;
-    }
     let is_current = is_current(table, index, table.shown().ply);
     let is_undone = turn.ply > table.state.ply;
     let colour = match (is_current, is_undone) {
@@ -346,6 +437,20 @@ fn turn_row(ui: &mut Ui, table: &TableView, index: usize, turn: &Turn) -> egui::
         (false, true) => FAINT,
         (false, false) => TEXT,
     };
+    let words = turn.actions.join("  ");
+    let shown = if is_undone { format!("{words}  (undone)") } else { words.clone() };
+    let font = TextStyle::Body.resolve(ui.style());
+    let line = ui.text_style_height(&TextStyle::Body);
+    let before = GRID * 7.4;
+    let text = ui.fonts(|fonts| fonts.layout(shown, font, colour, ui.available_width() - before - 2.0));
+    let size = vec2(ui.available_width(), text.size().y.max(line) + GRID * 0.75);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Button, true, format!("turn {}: {words}", index + 1))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
     if is_current || response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, CornerRadius::same(5), WARM);
     }
@@ -353,23 +458,22 @@ fn turn_row(ui: &mut Ui, table: &TableView, index: usize, turn: &Turn) -> egui::
         paint_turn_bar(ui, rect);
     }
     let small = TextStyle::Small.resolve(ui.style());
-    let number = pos2(rect.left() + GRID * 4.0, rect.center().y);
+    let first_line = rect.top() + GRID * 0.375 + line * 0.5;
+    let number = pos2(rect.left() + GRID * 4.0, first_line);
     ui.painter().text(number, Align2::RIGHT_CENTER, index + 1, small, if is_undone { FAINT } else { DIM });
     let sign = Rect::from_center_size(pos2(number.x + GRID * 1.75, number.y), vec2(GRID * 1.6, GRID * 1.6));
     paint_mark(ui.painter(), sign, &table.state.game, table.state.sides[turn.seat].as_deref(), turn.seat);
-    let start = pos2(sign.right() + GRID, rect.center().y);
-    let font = TextStyle::Body.resolve(ui.style());
-    let shown = if is_undone { format!("{words}  (undone)") } else { words.clone() };
-    let painter = ui.painter_at(rect);
-    let drawn = painter.text(start, Align2::LEFT_CENTER, shown, font, colour);
-    if drawn.right() > rect.right() { response.on_hover_text(words) } else { response }
+    ui.painter().galley(pos2(rect.left() + before, rect.top() + GRID * 0.375), text, colour);
+    response
 }
 
 fn actions(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     ui.add_space(GRID * 0.5);
     let state = &table.state;
 
-    let can_hint = table.is_ours_to_move() && !table.hint_wanted;
+    let can_hint = (table.is_ours_to_move() || table.looked_at.is_some())
+        && table.shown().to_move.is_some()
+        && !table.hint_wanted;
     let can_resign = state.outcome.is_none() && table.resigning().is_some();
     ui.spacing_mut().item_spacing.x = GRID * 0.5;
     ui.spacing_mut().button_padding.x = 2.0;

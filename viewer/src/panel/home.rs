@@ -8,7 +8,7 @@ use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
 use super::{Panels, is_covered, tables};
-use crate::app::App;
+use crate::app::{App, Unfinished};
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
 
@@ -53,6 +53,10 @@ impl Panels {
         strip(ui, |ui| {
             look::title(ui, "Tabuleiro");
             note(ui, welcome(app.hello.as_ref().map_or(4, |hello| hello.games.len())));
+            let first = app.hello.iter().flat_map(|hello| &hello.games).next();
+            if let Some(first) = first.filter(|_| app.saved.is_empty() && app.table.is_none()) {
+                note(ui, format!("New here? Begin with {}: it is short and easy.", first.name));
+            }
         });
         ui.add_space(GRID);
         if let Some(game) = &app.interrupted {
@@ -75,13 +79,16 @@ impl Panels {
         }
         tables::show(ui, app, commands);
         strip(ui, |ui| {
-            if let Some((game, title)) = game_to_continue(app) {
-                let words = format!("Go on: {}", game_name(app, game));
-                let button = ask_first(ui, &words, Command::ContinueGame, commands);
-                if let Some(title) = title {
-                    button.on_hover_text(title);
-                }
+            if let Some(unfinished) = app.unfinished() {
+                let (game, title) = match unfinished {
+                    Unfinished::OnTheTable(table) => (&table.state.game, table.title()),
+                    Unfinished::Saved(saved) => (&saved.game, saved.title.clone()),
+                };
+                let words = format!("Continue: {}", game_name(app, game));
+                ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(title);
             }
+            ask(ui, "Watch", Command::WatchComputers, commands)
+                .on_hover_text("Two computers play each other");
             ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
             ask(ui, "Rules", Command::Show(Panel::Rules), commands);
             ask(ui, "Settings", Command::Show(Panel::Settings), commands);
@@ -125,10 +132,14 @@ impl Panels {
         let text = caption.shrink2(vec2(GRID * 2.0, GRID * 1.5));
         let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
         inside.spacing_mut().item_spacing.y = GRID * 0.5;
-        inside.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
-        inside.add(
-            Label::new(RichText::new(app.set_of(&game.id).pitch()).small().color(DIM)).selectable(false),
-        );
+        inside.horizontal(|ui| {
+            look::dense(ui);
+            ui.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
+            let effort = RichText::new(app.set_of(&game.id).effort().to_string()).small().color(ACCENT);
+            ui.add(Label::new(effort).truncate().selectable(false));
+        });
+        let set = app.set_of(&game.id);
+        inside.add(Label::new(RichText::new(set.pitch()).small().color(DIM)).selectable(false));
         if response.clicked() {
             commands.push(Command::PrepareGame(game.id.clone()));
         }
@@ -164,7 +175,7 @@ fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>)
     strip(ui, |ui| {
         ui.label("A game was cut short:");
         ui.label(RichText::new(&game.title).color(ACCENT));
-        ask_first(ui, "Go on where it was", Command::LoadGame(game.path.clone()), commands);
+        ask_first(ui, "Continue it", Command::LoadGame(game.path.clone()), commands);
     });
 }
 
@@ -174,17 +185,6 @@ fn strip(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(contents);
     });
-}
-
-/// The game that [`Command::ContinueGame`] goes on with, and what is known about it.
-fn game_to_continue(app: &App) -> Option<(&str, Option<&str>)> {
-    match &app.table {
-        Some(table) => Some((&table.state.game, None)),
-        None => {
-            let saved = app.saved.iter().find(|saved| !saved.finished)?;
-            Some((&saved.game, Some(&saved.title)))
-        }
-    }
 }
 
 /// What a game is called.

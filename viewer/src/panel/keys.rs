@@ -23,7 +23,6 @@ impl KeyList {
             ui.add(field.desired_width(f32::INFINITY));
             let found = found(&self.text);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                look::scroll_by_keys(ui);
                 if found.is_empty() {
                     look::note(ui, "No key does that.");
                 }
@@ -40,6 +39,7 @@ impl KeyList {
                 }
                 ui.add_space(GRID);
                 ui.label(RichText::new(MOUSE).small().color(DIM));
+                look::scroll_by_keys(ui);
             });
         })
     }

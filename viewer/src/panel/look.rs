@@ -13,12 +13,12 @@ use crate::command::Command;
 use crate::keys::keys_for;
 
 pub(super) const TEXT: Color32 = Color32::from_rgb(236, 229, 217);
-pub(super) const DIM: Color32 = Color32::from_rgb(172, 163, 150);
-pub(super) const FAINT: Color32 = Color32::from_rgb(118, 111, 102);
+pub(super) const DIM: Color32 = Color32::from_rgb(192, 183, 170);
+pub(super) const FAINT: Color32 = Color32::from_rgb(180, 172, 159);
 pub(super) const ACCENT: Color32 = Color32::from_rgb(232, 173, 96);
-pub(super) const PROBLEM: Color32 = Color32::from_rgb(238, 126, 104);
+pub(super) const PROBLEM: Color32 = Color32::from_rgb(247, 148, 126);
 pub(super) const INK: Color32 = Color32::from_rgb(24, 21, 18);
-pub(super) const SURFACE: Color32 = Color32::from_rgba_premultiplied(19, 17, 15, 228);
+pub(super) const SURFACE: Color32 = Color32::from_rgba_premultiplied(19, 17, 15, 242);
 /// For sheets that are read: what is under them must not shine through.
 pub(super) const SHEET: Color32 = Color32::from_rgba_premultiplied(20, 18, 16, 247);
 pub(super) const LINE: Color32 = Color32::from_rgba_premultiplied(26, 25, 23, 28);
@@ -56,7 +56,12 @@ pub(super) fn style(ctx: &Context, text_size: f32) {
     spacing.menu_margin = Margin::same(8);
     spacing.window_margin = Margin::same(24);
     spacing.tooltip_width = 320.0 * text_size;
-    spacing.scroll = egui::style::ScrollStyle { bar_width: 6.0, ..egui::style::ScrollStyle::floating() };
+    // Bars have room of their own: on a button they would be in its way.
+    spacing.scroll = egui::style::ScrollStyle {
+        bar_width: 6.0,
+        floating_allocated_width: 10.0,
+        ..egui::style::ScrollStyle::floating()
+    };
 
     let visuals = &mut style.visuals;
     visuals.override_text_color = None;
@@ -197,11 +202,15 @@ pub(super) fn chip(ui: &mut Ui, is_current: bool, word: &str) -> Response {
 /// A switch with its name before it, over the whole width. Gives what it was switched to just now.
 pub(super) fn switch(ui: &mut Ui, on: bool, name: &str) -> Option<bool> {
     let height = ui.spacing().interact_size.y * 0.85;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, name));
-    let visuals = ui.style().interact(&response);
     let font = TextStyle::Body.resolve(ui.style());
-    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, name, font, visuals.fg_stroke.color);
+    let room = (ui.available_width() - height * 1.25 - GRID * 1.5).max(GRID);
+    let text = ui.fonts(|fonts| fonts.layout(name.into(), font, Color32::PLACEHOLDER, room));
+    let size = vec2(ui.available_width(), height.max(text.size().y + GRID * 0.5));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, name));
+    let colour = ui.style().interact(&response).fg_stroke.color;
+    let at = egui::pos2(rect.left(), rect.center().y - text.size().y * 0.5);
+    ui.painter().galley(at, text, colour);
 
     let size = vec2(height * 1.25, height * 0.62);
     let groove = egui::Rect::from_center_size(rect.right_center() - vec2(size.x * 0.5 + 1.0, 0.0), size);
@@ -306,11 +315,74 @@ pub(super) fn take_keyboard(response: &Response) {
     }
 }
 
-/// A page that is read without a mouse goes up and down by the keys for pages.
+/// A page that is read without a mouse goes up and down by the keys for pages, and follows what has
+/// the keyboard. To be called inside the page, after what is on it.
 pub(super) fn scroll_by_keys(ui: &mut Ui) {
     let page = ui.clip_rect().height() * 0.85;
     let (up, down) = ui.input(|input| (input.key_pressed(Key::PageUp), input.key_pressed(Key::PageDown)));
     if up || down {
         ui.scroll_with_delta(vec2(0.0, if up { page } else { -page }));
+    }
+    let id = Id::new("had the keyboard");
+    let focused = ui.memory(|memory| memory.focused());
+    let before = ui.data_mut(|data| data.get_temp::<Id>(id));
+    if focused == before {
+        return;
+    }
+    let response = focused.and_then(|focused| ui.ctx().read_response(focused));
+    ui.data_mut(|data| match focused {
+        Some(focused) => data.insert_temp(id, focused),
+        None => data.remove::<Id>(id),
+    });
+    if let Some(response) = response.filter(|response| response.layer_id == ui.layer_id())
+        && ui.min_rect().contains(response.rect.center())
+    {
+        ui.scroll_to_rect(response.rect.expand(GRID), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How light a colour is, as WCAG reckons.
+    fn luminance(colour: [f32; 3]) -> f32 {
+        let light = colour.map(|part| match part / 255.0 {
+            part if part <= 0.03928 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        });
+        0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+    }
+
+    fn contrast(one: [f32; 3], other: [f32; 3]) -> f32 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// What a colour that shines through becomes over this one.
+    fn over(colour: Color32, below: [f32; 3]) -> [f32; 3] {
+        let [red, green, blue, alpha] = colour.to_array().map(f32::from);
+        let seen = 1.0 - alpha / 255.0;
+        [red + below[0] * seen, green + below[1] * seen, blue + below[2] * seen]
+    }
+
+    /// AA: 4.5 to 1, on every ground, whatever board is behind it.
+    #[test]
+    fn every_text_can_be_read_on_every_ground() {
+        let plain = |colour: Color32| over(colour, [0.0; 3]);
+        for (name, ground) in [("surface", SURFACE), ("sheet", SHEET)] {
+            for behind in [[0.0; 3], [128.0; 3], [255.0; 3]] {
+                let ground = over(ground, behind);
+                for (text, colour) in
+                    [("text", TEXT), ("dim", DIM), ("faint", FAINT), ("accent", ACCENT), ("problem", PROBLEM)]
+                {
+                    for raised in [Color32::TRANSPARENT, RAISED, WARM] {
+                        let ratio = contrast(plain(colour), over(raised, ground));
+                        assert!(ratio >= 4.5, "{text} on {name} over {behind:?}: {ratio:.2}");
+                    }
+                }
+            }
+        }
+        assert!(contrast(plain(INK), plain(ACCENT)) >= 4.5);
     }
 }

@@ -15,6 +15,7 @@ mod keys;
 mod look;
 mod markdown;
 mod notice;
+mod position;
 mod prepare;
 mod prompt;
 mod rules;
@@ -36,7 +37,7 @@ use crate::command::{Command, Panel};
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
-const SHEETS: [Panel; 7] = [
+const SHEETS: [Panel; 8] = [
     Panel::Settings,
     Panel::Rules,
     Panel::Keys,
@@ -44,6 +45,7 @@ const SHEETS: [Panel; 7] = [
     Panel::SavedGames,
     Panel::BotLog,
     Panel::Folder,
+    Panel::Position,
 ];
 
 /// Panels that ask something, and lie over everything else.
@@ -67,6 +69,8 @@ pub struct Panels {
     was_asking: bool,
     typed_folder: String,
     typed_move: String,
+    /// Whether a move could be typed before.
+    was_typing: bool,
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
     seat_to_change: Option<Seat>,
@@ -75,10 +79,13 @@ pub struct Panels {
     turns_shown_at: Option<(usize, usize, f32)>,
     /// How high everything in the column beside the board is, without the list of turns.
     rest_of_column: f32,
+    /// Whether there was room beside or below the board for the panel of the game, and whether it
+    /// was folded away because there was none.
+    had_room: bool,
+    is_folded_for_room: bool,
     home_height: f32,
-    /// The end of a game that somebody has closed: its ply.
-    seen_end: Option<usize>,
     console: console::Console,
+    saved: saved::SavedList,
     keys: keys::KeyList,
     rules: rules::RulesReader,
     bot_log: bots::Log,
@@ -110,13 +117,16 @@ impl Panels {
             was_asking: false,
             typed_folder: String::new(),
             typed_move: String::new(),
+            was_typing: false,
             typed_at_ply: None,
             seat_to_change: None,
             turns_shown_at: None,
             rest_of_column: 480.0,
+            had_room: true,
+            is_folded_for_room: false,
             home_height: 480.0,
-            seen_end: None,
             console: console::Console::default(),
+            saved: saved::SavedList::default(),
             keys: keys::KeyList::default(),
             rules: rules::RulesReader::default(),
             bot_log: bots::Log::default(),
@@ -152,7 +162,6 @@ impl Panels {
                 self.show_prompt(ctx, app, table, &mut commands);
                 self.show_game(ctx, app, table, &mut commands);
                 corner::show(ctx, app, table, &mut commands);
-                self.show_end(ctx, app, table, &mut commands);
             }
             (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
         }
@@ -211,8 +220,9 @@ impl Panels {
             Panel::Keys => self.keys.show(ctx, app),
             Panel::Console => self.console.show(ctx, app),
             Panel::BotLog => self.bot_log.show(ctx, app),
+            Panel::Position => position::show(ctx, app),
             Panel::Folder => folder::show(ctx, app, &mut self.typed_folder, just_opened, commands),
-            _ => saved::show(ctx, app, commands),
+            _ => self.saved.show(ctx, app, commands),
         };
         if closed {
             commands.push(Command::Hide(sheet));

@@ -1,66 +1,16 @@
-//! What is told once, as messages, refusals and the end of a game; and what is told for as long as it
-//! lasts.
+//! What is told once, as messages and refusals; and what is told for as long as it lasts.
 
 use egui_macroquad::egui::{
     self, Align2, Area, Context, Frame, Label, Margin, Order, RichText, Stroke, TopBottomPanel, pos2, vec2,
 };
 
-use super::Panels;
 use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
-use super::seat::mark;
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::keys::keys_for;
-use crate::state::TableView;
 
 /// Below this many seconds a message or a refusal fades away.
 const FADE: f32 = 0.4;
-
-impl Panels {
-    /// The end of the game, told when nothing moves any more.
-    pub(super) fn show_end(
-        &mut self,
-        ctx: &Context,
-        app: &App,
-        table: &TableView,
-        commands: &mut Vec<Command>,
-    ) {
-        let Some(outcome) = &table.state.outcome else {
-            self.seen_end = None;
-            return;
-        };
-        let is_seen = self.seen_end == Some(table.state.ply) || table.looked_at.is_some();
-        if is_seen || !app.motion.is_still() {
-            return;
-        }
-        let free = ctx.available_rect();
-        let at = pos2(free.center().x, free.top() + free.height() * 0.2);
-        Area::new("end".into()).fixed_pos(at).pivot(Align2::CENTER_CENTER).show(ctx, |ui| {
-            look::surface().inner_margin(Margin::symmetric(28, 20)).stroke(Stroke::new(1.0, ACCENT)).show(
-                ui,
-                |ui| {
-                    ui.set_max_width((free.width() - GRID * 8.0).clamp(0.0, GRID * 60.0));
-                    ui.horizontal(|ui| {
-                        if let Some(winner) = outcome.winner {
-                            let side = table.state.sides[winner].as_deref();
-                            mark(ui, &table.state.game, side, winner, GRID * 4.0);
-                        }
-                        ui.add(Label::new(RichText::new(&outcome.text).heading().color(TEXT)).wrap());
-                    });
-                    ui.add_space(GRID);
-                    ui.horizontal(|ui| {
-                        ask_first(ui, "New game", Command::PrepareAnother, commands);
-                        ask(ui, "Look back", Command::LookBack, commands);
-                        ask(ui, "Home", Command::ShowHome, commands);
-                        if ui.button("Close").clicked() {
-                            self.seen_end = Some(table.state.ply);
-                        }
-                    });
-                },
-            );
-        });
-    }
-}
 
 /// Says that the engine is no longer there, for as long as it is not.
 pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
@@ -155,7 +105,7 @@ pub(super) fn show_message(ctx: &Context, app: &App, commands: &mut Vec<Command>
                 ui.set_max_width((free.width() - GRID * 6.0).clamp(0.0, 560.0));
                 ui.horizontal_wrapped(|ui| {
                     if message.is_problem {
-                        ui.label(RichText::new("Trouble:").color(PROBLEM));
+                        ui.label(RichText::new("Not possible:").color(PROBLEM));
                     }
                     ui.label(RichText::new(&message.text).color(TEXT));
                     let close = ui.add(egui::Button::new(RichText::new("Close").small()).frame(false));

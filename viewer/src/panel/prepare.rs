@@ -8,11 +8,12 @@ use tabuleiro_protocol::{
 };
 
 use super::look::{self, GRID, PROBLEM, ask, note, one_of, section};
-use super::seat::{choose_player, usual_level};
+use super::seat::{choose_player, score_against, usual_level};
 use super::words::name_in_words;
 use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, NewGame, Panel};
+use crate::settings::Choices;
 
 /// A game that is being prepared. It stays as it was left, for the next game of its kind.
 #[derive(Clone, Debug)]
@@ -25,10 +26,21 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    fn new(game: &GameInfo, hello: &Hello) -> Draft {
-        let seats = PerSeat { one: Player::default(), two: usual_level(hello).unwrap_or_default() };
-        let options =
-            game.options.iter().map(|option| (option.name.clone(), option.default_value())).collect();
+    /// As the last game of this kind was, as far as the engine still has what was chosen.
+    fn new(game: &GameInfo, hello: &Hello, last: Option<&Choices>) -> Draft {
+        let usual = PerSeat { one: Player::default(), two: usual_level(hello).unwrap_or_default() };
+        let is_there = |player: &Player| match player {
+            Player::Client { .. } => true,
+            Player::Ai { level, .. } => hello.levels.iter().any(|known| known.id == *level),
+            Player::Bot { name, .. } => hello.bots.contains(name),
+        };
+        let seats = last.map(|last| last.seats.clone());
+        let seats = seats.filter(|seats| is_there(&seats.one) && is_there(&seats.two)).unwrap_or(usual);
+        let value = |option: &OptionSpec| match last.and_then(|last| last.options.get(&option.name)) {
+            Some(value) if allows(option, value) => value.clone(),
+            _ => option.default_value(),
+        };
+        let options = game.options.iter().map(|option| (option.name.clone(), value(option))).collect();
         Draft { game: game.id.clone(), seats, options, seed: String::new(), shows_seed: false }
     }
 
@@ -43,13 +55,25 @@ impl Draft {
     }
 }
 
+/// Whether an option can still have this value.
+fn allows(option: &OptionSpec, value: &OptionValue) -> bool {
+    match (&option.kind, value) {
+        (OptionKind::Integer { min, max, .. }, OptionValue::Integer(number)) => (min..=max).contains(&number),
+        (OptionKind::Choice { choices, .. }, OptionValue::Choice(word)) => choices.contains(word),
+        _ => false,
+    }
+}
+
 const WIDTH: f32 = 720.0;
 
 impl Panels {
     pub(super) fn show_prepare(&mut self, ctx: &Context, app: &App, game: &str, commands: &mut Vec<Command>) {
         let Some(hello) = &app.hello else { return };
         let Some(game) = hello.games.iter().find(|known| known.id == game) else { return };
-        let draft = self.drafts.entry(game.id.clone()).or_insert_with(|| Draft::new(game, hello));
+        let draft = self
+            .drafts
+            .entry(game.id.clone())
+            .or_insert_with(|| Draft::new(game, hello, app.settings.new_games.get(&game.id)));
         let screen = ctx.screen_rect().size();
         let width = WIDTH.min(screen.x - GRID * 8.0);
         let height = (screen.y - GRID * 12.0).min(680.0);
@@ -67,9 +91,10 @@ impl Panels {
                     look::rule(ui);
                     ScrollArea::vertical().max_height(height - GRID * 14.0).show(ui, |ui| {
                         ui.set_width(width);
-                        seats(ui, draft, hello, app.socket.is_some());
+                        seats(ui, app, draft, hello);
                         options(ui, draft, game);
                         seed(ui, draft);
+                        look::scroll_by_keys(ui);
                     });
                     look::rule(ui);
                     ui.horizontal(|ui| {
@@ -83,7 +108,7 @@ impl Panels {
                                 commands.push(Command::StartGame(start));
                             }
                         });
-                        ask(ui, "Back", Command::ShowHome, commands);
+                        ask(ui, "Back", Command::Back, commands);
                     });
                 });
             },
@@ -91,13 +116,15 @@ impl Panels {
     }
 }
 
-fn seats(ui: &mut Ui, draft: &mut Draft, hello: &Hello, is_shared: bool) {
+fn seats(ui: &mut Ui, app: &App, draft: &mut Draft, hello: &Hello) {
+    let (set, is_shared) = (app.set_of(&draft.game), app.socket.is_some());
+    let score = |level: &str| score_against(app, &draft.game, level);
     ui.columns(2, |columns| {
         for (ui, seat) in columns.iter_mut().zip(Seat::BOTH) {
-            section(ui, &format!("Seat {seat}"));
+            section(ui, set.seats()[seat.index()]);
             let player = &draft.seats[seat];
             if let Some(player) =
-                ui.push_id(seat.number(), |ui| choose_player(ui, player, hello, is_shared)).inner
+                ui.push_id(seat.number(), |ui| choose_player(ui, player, hello, is_shared, &score)).inner
             {
                 draft.seats[seat] = player;
             }
@@ -132,8 +159,9 @@ fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionValue) {
             });
         }
         (OptionKind::Choice { choices, .. }, OptionValue::Choice(word)) => {
+            let names: Vec<String> = choices.iter().map(|word| name_in_words(word)).collect();
             let words: Vec<(String, &str)> =
-                choices.iter().map(|word| (word.clone(), word.as_str())).collect();
+                choices.iter().cloned().zip(names.iter().map(String::as_str)).collect();
             if let Some(chosen) = one_of(ui, word, &words) {
                 *word = chosen;
             }
@@ -144,15 +172,16 @@ fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionValue) {
 
 fn seed(ui: &mut Ui, draft: &mut Draft) {
     ui.add_space(GRID);
-    look::fold(ui, "seed", "Seed", &mut draft.shows_seed);
+    look::fold(ui, "seed", "Number for chance (seed)", &mut draft.shows_seed);
     if draft.shows_seed {
         ui.add(TextEdit::singleline(&mut draft.seed).hint_text("any").desired_width(GRID * 24.0));
         match draft.finished() {
             Some(_) => note(
                 ui,
-                "The same number gives the same game by lot and by the computer. Empty is another each time.",
+                "With the same number, tiles are dealt the same way and the computer has the same ideas. \
+                 Leave it empty for another game each time.",
             ),
-            None => ui.label(RichText::new("A seed is a whole number.").small().color(PROBLEM)),
+            None => ui.label(RichText::new("Write a whole number, or nothing.").small().color(PROBLEM)),
         };
     }
 }
@@ -177,7 +206,7 @@ mod tests {
             bots: Vec::new(),
             strict: false,
         };
-        Draft::new(&game, &hello)
+        Draft::new(&game, &hello, None)
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The line under the board: what is expected now, and buttons for what cannot be pointed at.
 
+use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{
     Align, Button, Context, Frame, Key, Layout, Margin, RichText, TextEdit, TextStyle, TopBottomPanel, Ui,
     vec2,
@@ -15,6 +16,8 @@ use crate::state::{TableView, is_free};
 
 /// With more than these the line would be longer than anyone reads.
 const MOST_BUTTONS: usize = 8;
+/// In a line that is less wide than this, a move is typed below.
+const NARROW: f32 = 560.0;
 
 impl Panels {
     pub(super) fn show_prompt(
@@ -31,21 +34,28 @@ impl Panels {
         bar.show(ctx, |ui| {
             look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
                 ui.set_min_size(vec2(ui.available_width(), ui.spacing().interact_size.y));
-                ui.horizontal_wrapped(|ui| {
-                    if table.looked_at.is_some() {
-                        looking_back(ui, table, commands);
-                    } else {
-                        expected(ui, app, table, commands);
-                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            self.move_entry(ui, app, table, commands);
-                        });
-                    }
-                });
+                if table.state.outcome.is_some() && table.looked_at.is_none() && app.motion.is_still() {
+                    end(ui, table, commands);
+                } else if table.looked_at.is_some() {
+                    ui.horizontal_wrapped(|ui| looking_back(ui, table, commands));
+                } else if ui.available_width() < NARROW * app.settings.text_size {
+                    ui.horizontal_wrapped(|ui| expected(ui, app, table, commands));
+                    ui.horizontal_wrapped(|ui| self.move_entry(ui, app, table, commands));
+                } else {
+                    // What is at the right takes its room first, and the sentence wraps before it.
+                    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                        ui.set_max_height(ui.spacing().interact_size.y);
+                        self.move_entry(ui, app, table, commands);
+                        let words = Layout::left_to_right(Align::Center).with_main_wrap(true);
+                        ui.with_layout(words, |ui| expected(ui, app, table, commands));
+                    });
+                }
             });
         });
     }
 
     fn move_entry(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+        let just_opened = !std::mem::replace(&mut self.was_typing, app.panels.contains(&Panel::MoveEntry));
         if !app.panels.contains(&Panel::MoveEntry) {
             if table.is_ours_to_move() {
                 ask(ui, "Type a move", Command::Show(Panel::MoveEntry), commands);
@@ -62,7 +72,15 @@ impl Panels {
             .hint_text(hint.unwrap_or_default())
             .margin(Margin::symmetric(10, 6))
             .desired_width(GRID * 24.0);
-        let response = ui.add(field);
+        let output = field.show(ui);
+        let response = output.response;
+        // What is typed next takes the place of a text that was refused.
+        if just_opened {
+            let mut state = output.state;
+            let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.typed_move.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), response.id);
+        }
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if (entered || played) && !self.typed_move.trim().is_empty() {
             self.typed_at_ply = Some(table.state.ply);
@@ -79,7 +97,7 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
         let side = table.state.sides[seat].as_deref();
         mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
     }
-    ui.label(RichText::new(expectation(table)).color(TEXT));
+    ui.label(RichText::new(expectation(app, table)).color(TEXT));
     if let Some(wanted) = table.asked_of_us() {
         ui.label(RichText::new(table.request(wanted)).color(ACCENT));
         ask_first(ui, "Agree", Command::Agree, commands);
@@ -96,10 +114,16 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
     if !table.is_ours_to_move() {
         if table.failed.is_some() {
             ask_first(ui, "What now?", Command::Show(Panel::BotFailed), commands);
-        } else if table.thinking.is_some() {
-            ask(ui, "Move now", Command::MoveNow, commands);
-        } else if table.state.held && table.state.outcome.is_none() {
-            ask_first(ui, "Go on", Command::Resume, commands);
+        } else if app.is_paused() {
+            ask_first(ui, "Continue", Command::Resume, commands);
+            ask(ui, "One turn", Command::MoveNow, commands);
+        } else {
+            if table.is_paced() {
+                ask(ui, "Pause", Command::Pause, commands);
+            }
+            if table.thinking.is_some() {
+                ask(ui, "Move now", Command::MoveNow, commands);
+            }
         }
         return;
     }
@@ -117,6 +141,41 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
     }
 }
 
+/// How the game ended, and what one may want then. It lies under the board, so that what won is
+/// seen.
+fn end(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
+    let Some(outcome) = &table.state.outcome else { return };
+    ui.horizontal_wrapped(|ui| {
+        if let Some(winner) = outcome.winner {
+            let side = table.state.sides[winner].as_deref();
+            mark(ui, &table.state.game, side, winner, GRID * 4.0);
+        }
+        ui.label(RichText::new(verdict(table)).heading().color(ACCENT));
+        ui.label(RichText::new(&outcome.text).color(TEXT));
+    });
+    ui.horizontal_wrapped(|ui| {
+        if !table.is_watched() {
+            ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
+            ask(ui, "Rematch, seats changed", Command::Rematch { seats_changed: true }, commands);
+        }
+        ask(ui, "Look back", Command::LookBack, commands);
+        ask(ui, "New game", Command::PrepareAnother, commands);
+        ask(ui, "Home", Command::ShowHome, commands);
+    });
+}
+
+/// Who has won, as one says it to whoever sits here.
+fn verdict(table: &TableView) -> String {
+    let Some(winner) = table.state.outcome.as_ref().and_then(|outcome| outcome.winner) else {
+        return "A draw".into();
+    };
+    match (table.is_ours(winner), table.is_ours(!winner)) {
+        (true, false) => "You win".into(),
+        (false, true) => "You lose".into(),
+        _ => format!("{} wins", table.name(winner)),
+    }
+}
+
 fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let shown = table.shown();
     let words = format!("You are looking at the game after {} of {} actions.", shown.ply, all_actions(table));
@@ -124,7 +183,7 @@ fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     ask_first(ui, "Back to now", Command::LookAtNow, commands);
     if shown.ply < table.state.ply && !table.is_watched() {
         ask(ui, "Play on from here", Command::PlayOnFromHere, commands)
-            .on_hover_text("Takes back everything after this; redo brings it again.");
+            .on_hover_text("As a game of its own. The game as it is now stays among the saved ones.");
     }
 }
 
@@ -133,14 +192,14 @@ fn all_actions(table: &TableView) -> usize {
 }
 
 /// What the table waits for, in a sentence, and that we only watch it.
-fn expectation(table: &TableView) -> String {
+fn expectation(app: &App, table: &TableView) -> String {
     match table.is_watched() {
-        true => format!("You are watching. {}", expected_of_players(table)),
-        false => expected_of_players(table),
+        true => format!("You are watching. {}", expected_of_players(app, table)),
+        false => expected_of_players(app, table),
     }
 }
 
-fn expected_of_players(table: &TableView) -> String {
+fn expected_of_players(app: &App, table: &TableView) -> String {
     let state = &table.state;
     if let Some(outcome) = &state.outcome {
         return outcome.text.clone();
@@ -150,11 +209,11 @@ fn expected_of_players(table: &TableView) -> String {
     }
     match (&table.thinking, state.to_move) {
         (Some(thought), _) => format!("{} is thinking…", table.name(thought.seat)),
-        (None, Some(seat)) if !table.is_ours_to_move() && state.held => {
-            format!("{} waits.", table.name(seat))
+        (None, Some(seat)) if app.is_paused() && !table.is_watched() => {
+            format!("Paused. {} is to move.", table.name(seat))
         }
         (None, Some(seat)) if !table.is_ours_to_move() => format!("{} is to move.", table.name(seat)),
-        _ => state.prompt.clone(),
+        _ => app.next_step.clone().unwrap_or_else(|| state.prompt.clone()),
     }
 }
 
@@ -163,6 +222,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn expectation(table: &TableView) -> String {
+        let app = App { table: Some(table.clone()), ..App::new(crate::settings::Settings::default()) };
+        super::expectation(&app, table)
+    }
 
     fn table(changes: serde_json::Value) -> TableView {
         let mut state = json!({
@@ -182,13 +246,19 @@ mod tests {
     fn the_line_says_whom_the_table_waits_for() {
         assert_eq!(expectation(&table(json!({}))), "Place the first stone.");
         assert_eq!(expectation(&table(json!({"to_move": 2}))), "White is to move.");
-        assert_eq!(expectation(&table(json!({"to_move": 2, "held": true}))), "White waits.");
+        assert_eq!(expectation(&table(json!({"to_move": 2, "held": true}))), "Paused. White is to move.");
         let mut thinking = table(json!({"to_move": 2}));
         thinking.thinking =
             Some(crate::state::Thought { seat: tabuleiro_protocol::Seat::Two, info: None, seconds: 0.5 });
         assert_eq!(expectation(&thinking), "White is thinking…");
         let over =
             json!({"to_move": null, "outcome": {"winner": 1, "reason": "five", "text": "Black has five."}});
-        assert_eq!(expectation(&table(over)), "Black has five.");
+        let over = table(over);
+        assert_eq!((expectation(&over).as_str(), verdict(&over).as_str()), ("Black has five.", "You win"));
+        let lost = table(json!({"to_move": null, "outcome": {"winner": 2, "reason": "five", "text": ""}}));
+        assert_eq!(verdict(&lost), "You lose");
+        let drawn =
+            table(json!({"to_move": null, "outcome": {"winner": null, "reason": "full", "text": ""}}));
+        assert_eq!(verdict(&drawn), "A draw");
     }
 }

@@ -15,6 +15,10 @@ const WIDTH: f32 = 640.0;
 const STRONG: Color32 = Color32::from_rgb(255, 222, 170);
 const CODE: Color32 = Color32::from_rgb(190, 214, 222);
 
+/// Black and white stones in a text, and what they lie on.
+const STONES: [char; 2] = ['●', '○'];
+const WOOD: Color32 = Color32::from_rgb(176, 142, 98);
+
 /// Reads the rules of one game after the other.
 #[derive(Debug, Default)]
 pub(super) struct RulesReader {
@@ -46,11 +50,11 @@ impl RulesReader {
             }
             let scroll = ScrollArea::vertical().id_salt(&self.game).auto_shrink(false);
             scroll.show(ui, |ui| {
-                look::scroll_by_keys(ui);
                 match &self.page {
                     Some(page) => page.iter().for_each(|block| show_block(ui, app, block)),
                     None => drop(note(ui, "The rules are on their way.")),
                 }
+                look::scroll_by_keys(ui);
             });
         })
     }
@@ -156,7 +160,19 @@ fn paragraph(ui: &mut Ui, spans: &[Span]) {
             (false, false) => TEXT,
         };
         let format = TextFormat { font_id, color, italics: span.emphasis, ..TextFormat::default() };
-        job.append(&span.text, 0.0, format);
+        for part in span.text.split_inclusive(STONES).flat_map(|part| {
+            let stone = part.char_indices().next_back().filter(|(_, last)| STONES.contains(last));
+            let (words, stone) = part.split_at(stone.map_or(part.len(), |(at, _)| at));
+            [words, stone].into_iter().filter(|part| !part.is_empty())
+        }) {
+            // On light text a full circle would look white: stones have their own colours here.
+            let (text, format) = match part {
+                "●" => ("●", TextFormat { color: Color32::BLACK, background: WOOD, ..format.clone() }),
+                "○" => ("●", TextFormat { color: Color32::WHITE, background: WOOD, ..format.clone() }),
+                words => (words, format.clone()),
+            };
+            job.append(text, 0.0, format);
+        }
     }
     job.wrap.max_width = ui.available_width();
     ui.add(Label::new(job).wrap());

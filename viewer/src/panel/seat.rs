@@ -4,6 +4,7 @@ use egui_macroquad::egui::{self, Align2, FontId, Rect, Sense, Stroke, Ui, pos2, 
 use tabuleiro_protocol::{Hello, LevelRole, Player, Seat};
 
 use super::look::{self, ACCENT, DIM, note, one_of};
+use crate::app::App;
 use crate::sets;
 
 /// The sign of a side, to be told from the other's by its form as well: what the pieces on the
@@ -49,6 +50,24 @@ pub(super) fn player_name(player: &Player, hello: Option<&Hello>) -> String {
     }
 }
 
+/// How the person has done against a level in a game, in a sentence.
+pub(super) fn score_against(app: &App, game: &str, level: &str) -> Option<String> {
+    let played = app.saved.iter().filter(|saved| saved.game == game);
+    let results: Vec<Option<bool>> = played
+        .filter_map(|saved| saved.result.as_ref())
+        .filter(|result| result.level == level)
+        .map(|result| result.won)
+        .collect();
+    let count = |won| results.iter().filter(|result| **result == won).count();
+    let (won, lost, drawn) = (count(Some(true)), count(Some(false)), count(None));
+    let games = if results.len() == 1 { "game" } else { "games" };
+    (!results.is_empty()).then(|| {
+        let drawn = if drawn > 0 { format!(" and drawn {drawn}") } else { String::new() };
+        let comma = if drawn.is_empty() { " and" } else { "," };
+        format!("You have won {won}{comma} lost {lost}{drawn} of {} {games} against it.", results.len())
+    })
+}
+
 /// A level of the computer's for someone who has not said which.
 pub(super) fn usual_level(hello: &Hello) -> Option<Player> {
     let usual = hello.level_for(LevelRole::Opponent).or(hello.levels.first())?;
@@ -65,7 +84,13 @@ enum Kind {
 
 /// Lets one choose a player; with `is_shared` it may be somebody else at the same engine. Gives who
 /// was chosen just now.
-pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shared: bool) -> Option<Player> {
+pub(super) fn choose_player(
+    ui: &mut Ui,
+    player: &Player,
+    hello: &Hello,
+    is_shared: bool,
+    score: &dyn Fn(&str) -> Option<String>,
+) -> Option<Player> {
     let kind = match player {
         Player::Client { open: true, .. } if is_shared => Kind::Whoever,
         Player::Client { .. } => Kind::Person,
@@ -102,6 +127,7 @@ pub(super) fn choose_player(ui: &mut Ui, player: &Player, hello: &Hello, is_shar
             }
             if let Some(level) = hello.levels.iter().find(|known| known.id == *level) {
                 note(ui, &level.help);
+                score(&level.id).into_iter().for_each(|words| drop(note(ui, words)));
             }
         }
         Player::Bot { name, limits } => {

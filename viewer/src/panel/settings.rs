@@ -6,15 +6,14 @@ use super::look::{self, GRID, ask, note, one_of, section, switch};
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
 use crate::settings::{QualityChoice, Settings, Speed, TEXT_SIZES};
-use crate::stage::theme::mark_colours;
 
 const WIDTH: f32 = 440.0;
 
 pub(super) const SPEEDS: [(Speed, &str); 4] =
-    [(Speed::Off, "Off"), (Speed::Slow, "Slow"), (Speed::Normal, "Normal"), (Speed::Fast, "Fast")];
+    [(Speed::Off, "At once"), (Speed::Slow, "Slow"), (Speed::Normal, "Normal"), (Speed::Fast, "Fast")];
 
 const QUALITIES: [(QualityChoice, &str); 4] = [
-    (QualityChoice::Automatic, "As smooth as can be"),
+    (QualityChoice::Automatic, "Automatic"),
     (QualityChoice::Low, "Low"),
     (QualityChoice::Medium, "Medium"),
     (QualityChoice::Full, "Full"),
@@ -29,12 +28,13 @@ pub(super) fn show(
     look::sheet(ctx, "Settings", WIDTH, app.screen == Screen::Board, |ui| {
         let mut settings = app.settings.clone();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            appearance(ui, &mut settings, themes);
+            ui.scope(|ui| appearance(ui, &mut settings, themes));
             board(ui, &mut settings);
             window(ui, &mut settings);
             section(ui, "Games are kept in");
             note(ui, app.games_folder.display().to_string());
             ask(ui, "Another folder", Command::Show(Panel::Folder), commands);
+            look::scroll_by_keys(ui);
         });
         if settings != app.settings {
             commands.push(Command::Change(Box::new(settings)));
@@ -48,16 +48,20 @@ fn appearance(ui: &mut Ui, settings: &mut Settings, themes: &[(String, String)])
     if let Some(theme) = one_of(ui, &settings.theme, &names) {
         settings.theme = theme;
     }
-    section(ui, "Colour of marks");
-    let colours: Vec<([u8; 3], &str)> =
-        mark_colours().iter().map(|mark| (mark.colour.0, mark.name.as_str())).collect();
-    if let Some(colour) = one_of(ui, &settings.mark_colour, &colours) {
-        settings.mark_colour = colour;
+    section(ui, "Colours of marks on the board");
+    let marks = [
+        ("Places you can choose", &mut settings.mark_colour),
+        ("The last turn", &mut settings.last_colour),
+        ("Hints", &mut settings.hint_colour),
+        ("Aids", &mut settings.aid_colour),
+    ];
+    look::dense(ui);
+    for (name, colour) in marks {
+        ui.horizontal(|ui| {
+            ui.color_edit_button_srgb(colour);
+            ui.label(name);
+        });
     }
-    ui.horizontal(|ui| {
-        ui.color_edit_button_srgb(&mut settings.mark_colour);
-        note(ui, "or any other");
-    });
 }
 
 fn board(ui: &mut Ui, settings: &mut Settings) {
@@ -69,9 +73,9 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     let switches = [
         ("Letters and numbers at the edge", &mut settings.coordinates),
         ("Heights of piles as numbers", &mut settings.counts),
-        ("Aids: cells that matter are lit", &mut settings.overlays),
-        ("A ghost of what would happen", &mut settings.ghosts),
-        ("Chances while playing", &mut settings.evaluation),
+        ("Light up the cells that matter", &mut settings.overlays),
+        ("Show what a move would do", &mut settings.ghosts),
+        ("Chances to win while playing", &mut settings.evaluation),
     ];
     for (name, setting) in switches {
         if let Some(on) = switch(ui, *setting, name) {

@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ui.set_min_width(ui.available_width());
         look::line(
             ui,
-            |ui| drop(ui.label(RichText::new("Tables here").color(ACCENT))),
+            |ui| drop(ui.label(RichText::new("Shared tables").color(ACCENT))),
             |ui| drop(look::asked(look::small_button(ui, "Look again"), Command::ListTables, commands)),
         );
         if app.tables.is_empty() {
@@ -75,7 +75,7 @@ fn row(ui: &mut Ui, app: &App, table: &TableInfo, commands: &mut Vec<Command>) {
 /// From right to left: what people most likely want is at the edge.
 fn buttons(ui: &mut Ui, app: &App, table: &TableInfo, commands: &mut Vec<Command>) {
     if app.table.as_ref().is_some_and(|ours| ours.state.table == table.table) {
-        ask_first(ui, "Go on", Command::ContinueGame, commands);
+        ask_first(ui, "Continue", Command::ContinueGame, commands);
         return;
     }
     let is_over = table.outcome.is_some();

@@ -9,18 +9,18 @@ use serde_json::json;
 use tabuleiro_protocol::method::TableInfo;
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::{
-    Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, OptionSpec, Overlay, Player, Score, Seat, State,
-    Turn, Wanted,
+    Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, OptionSpec, Overlay, PerSeat, Player, Score,
+    Seat, State, Turn, Wanted,
 };
 
 use super::Panels;
 use crate::app::{App, ConsoleLine, Message, Refusal, Screen};
 use crate::command::{Command, Panel, WindowCommand};
-use crate::files::SavedGame;
+use crate::files::{GameResult, SavedGame};
 use crate::keeper::Unsaved;
 use crate::pick::Pick;
-use crate::settings::{Settings, TEXT_SIZES};
-use crate::state::{TableView, Thought};
+use crate::settings::{Choices, Settings, TEXT_SIZES};
+use crate::state::{Chance, TableView, Thought};
 
 /// A person before the panels.
 struct Person {
@@ -62,13 +62,11 @@ impl Person {
     }
 
     fn press(&mut self, key: Key) -> Vec<Command> {
-        let event = |pressed| Event::Key {
-            key,
-            physical_key: None,
-            pressed,
-            repeat: false,
-            modifiers: Modifiers::NONE,
-        };
+        self.press_with(Modifiers::NONE, key)
+    }
+
+    fn press_with(&mut self, modifiers: Modifiers, key: Key) -> Vec<Command> {
+        let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
         let mut commands = self.frame(vec![event(true)]).0;
         commands.extend(self.frame(vec![event(false)]).0);
         commands.extend(self.wait());
@@ -86,6 +84,31 @@ impl Person {
             .iter()
             .find_map(|shape| find_in(&shape.shape, text).filter(|at| shape.clip_rect.contains(*at)));
         seen.filter(|at| Rect::from_min_size(Pos2::ZERO, self.size).contains(*at))
+    }
+
+    /// Every text that is to be seen, and where.
+    fn texts(&mut self) -> Vec<(String, Rect)> {
+        let (_, shapes) = self.frame(Vec::new());
+        let window = Rect::from_min_size(Pos2::ZERO, self.size);
+        let mut texts = Vec::new();
+        for ClippedShape { clip_rect, shape } in &shapes {
+            texts_in(shape, clip_rect.intersect(window), &mut texts);
+        }
+        texts
+    }
+
+    /// Two texts of which one lies on the other.
+    fn overlap(&mut self) -> Option<String> {
+        let texts = self.texts();
+        for (index, (one, here)) in texts.iter().enumerate() {
+            for (other, there) in &texts[index + 1..] {
+                let common = here.intersect(*there);
+                if common.width() > 2.0 && common.height() > 4.0 {
+                    return Some(format!("\"{one}\" at {here:?} and \"{other}\" at {there:?}"));
+                }
+            }
+        }
+        None
     }
 
     fn click(&mut self, text: &str) -> Vec<Command> {
@@ -111,6 +134,25 @@ fn find_in(shape: &Shape, text: &str) -> Option<Pos2> {
         }
         Shape::Vec(shapes) => shapes.iter().find_map(|shape| find_in(shape, text)),
         _ => None,
+    }
+}
+
+fn texts_in(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>) {
+    match shape {
+        Shape::Text(shape) => {
+            for row in &shape.galley.rows {
+                let (Some(first), Some(last)) = (row.glyphs.first(), row.glyphs.last()) else { continue };
+                let text: String = row.glyphs.iter().map(|glyph| glyph.chr).collect();
+                let across = first.pos.x..=last.pos.x + last.advance_width;
+                let rect = Rect::from_x_y_ranges(across, row.rect.y_range());
+                let rect = rect.translate(shape.pos.to_vec2()).intersect(clip);
+                if rect.is_positive() && !text.trim().is_empty() {
+                    texts.push((text, rect));
+                }
+            }
+        }
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts_in(shape, clip, texts)),
+        _ => {}
     }
 }
 
@@ -164,7 +206,9 @@ fn at_board() -> App {
         turn(Seat::One, "nc", 3),
         turn(Seat::Two, "e3", 4),
     ];
-    table.chances = vec![Some(0.5), None, Some(0.6), Some(0.4)];
+    for (ply, first) in [(0, 0.5), (2, 0.6), (3, 0.4)] {
+        table.note_chance(table.key(ply).expect("a position"), Chance { first, is_rough: ply == 3 });
+    }
     let cells = vec!["a1".into()];
     table.overlays =
         vec![Overlay { name: "o".into(), text: "Four in a row".into(), seat: Some(Seat::One), cells }];
@@ -234,7 +278,7 @@ fn home_takes_keys() {
 fn home_takes_clicks() {
     let mut person = Person::before(App { table: at_board().table, ..at_home() });
     assert_eq!(person.click("Syrtis"), [Command::PrepareGame("syrtis".into())]);
-    assert_eq!(person.click("Go on: Zurero"), [Command::ContinueGame]);
+    assert_eq!(person.click("Continue: Zurero"), [Command::ContinueGame]);
     assert_eq!(person.click("Rules"), [Command::Show(Panel::Rules)]);
 }
 
@@ -244,7 +288,7 @@ fn a_game_is_prepared_and_the_choice_is_kept() {
     person.app.screen = Screen::Prepare("fabrik".into());
     person.wait();
     person.click("Expert");
-    person.click("report");
+    person.click("Report");
     person.click("+");
     let start = |person: &mut Person| match person.click("Start the game").as_slice() {
         [Command::StartGame(game)] => game.clone(),
@@ -303,6 +347,134 @@ fn a_move_is_typed() {
     person.app.table.as_mut().expect("a table").state.ply = 4;
     person.wait();
     assert_eq!(person.press(Key::Enter), []);
+}
+
+#[test]
+fn what_is_typed_takes_the_place_of_what_was_refused() {
+    let mut person = Person::before(with(at_board(), Panel::MoveEntry));
+    person.write("w9");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("w9".into())]);
+    person.app.panels.remove(&Panel::MoveEntry);
+    person.wait();
+    person.app.panels.insert(Panel::MoveEntry);
+    person.wait();
+    person.write("nc");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("nc".into())]);
+}
+
+#[test]
+fn shift_tab_keeps_the_keyboard_at_the_buttons() {
+    let mut person = Person::before(with(at_board(), Panel::Buttons));
+    for _ in 0..5 {
+        person.press_with(Modifiers::SHIFT, Key::Tab);
+        assert!(person.ctx.memory(|memory| memory.focused()).is_some());
+    }
+}
+
+/// What has the keyboard is in sight, and keys for pages turn them.
+#[test]
+fn settings_follow_the_keyboard() {
+    let app = with(at_board(), Panel::Settings);
+    let mut person = Person::before(app);
+    person.size = vec2(800.0, 600.0);
+    person.wait();
+    let last = "Another folder";
+    assert!(person.find(last).is_none(), "there is more than can be seen");
+    person.press(Key::PageDown);
+    assert!(person.find("Theme").is_none(), "a page further");
+    person.press(Key::PageUp);
+    for _ in 0..60 {
+        person.press(Key::Tab);
+        let focused = person.ctx.memory(|memory| memory.focused()).expect("something has the keyboard");
+        let rect = person.ctx.read_response(focused).expect("it is there").rect;
+        if person.app.panels.contains(&Panel::Settings)
+            && person.find(last).is_some_and(|at| rect.contains(at))
+        {
+            return;
+        }
+    }
+    panic!("\"{last}\" never came into sight");
+}
+
+#[test]
+fn a_finished_game_is_not_offered_to_be_continued() {
+    let mut app = App { table: at_board().table, ..at_home() };
+    let state = &mut app.table.as_mut().expect("a table").state;
+    let outcome = json!({"winner": 1, "reason": "five", "text": "Black wins."});
+    state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+    let mut person = Person::before(app);
+    assert!(person.find("Continue: Zurero").is_none());
+    let saved = unsaved_game("/data/games/7-syrtis.json").game.expect("a game");
+    person.app.saved = vec![SavedGame { game: "syrtis".into(), ..saved }];
+    person.wait();
+    assert_eq!(person.click("Continue: Syrtis"), [Command::ContinueGame]);
+}
+
+#[test]
+fn choices_of_the_last_game_are_there_again() {
+    let mut app = App { screen: Screen::Prepare("fabrik".into()), ..at_home() };
+    let computer = |level: &str| Player::Ai { level: level.into(), limits: None };
+    let seats = PerSeat { one: computer("expert"), two: Player::default() };
+    let options = serde_json::from_value(json!({"size": 7, "rules": "gone", "other": 1})).expect("options");
+    app.settings.new_games.insert("fabrik".into(), Choices { seats: seats.clone(), options });
+    let mut person = Person::before(app);
+    match person.press(Key::Enter).as_slice() {
+        [Command::StartGame(game)] => {
+            assert_eq!(game.seats, seats);
+            let expected = json!({"rules": "official", "size": 7});
+            assert_eq!(serde_json::to_value(&game.options).unwrap(), expected, "as far as they are known");
+        }
+        other => panic!("{other:?}"),
+    }
+    let gone = PerSeat { one: computer("gone"), two: Player::default() };
+    person.app.settings.new_games.get_mut("fabrik").expect("choices").seats = gone;
+    let mut person = Person::before(person.app);
+    let Some(Command::StartGame(game)) = person.press(Key::Enter).pop() else { panic!("Enter starts") };
+    assert_eq!(game.seats.two, computer("club"), "a level that is gone is nobody's");
+}
+
+/// Every screen at every size that people have, also with text that is longer by a third.
+#[test]
+fn no_text_lies_on_another() {
+    let mut wrong: Vec<String> = Vec::new();
+    let long = "Place a tile of yours beside the others, or move one of the towers, or let a tile sink into the sea.";
+    for (width, height) in [
+        (420.0, 760.0),
+        (640.0, 480.0),
+        (800.0, 600.0),
+        (1024.0, 768.0),
+        (1280.0, 800.0),
+        (1600.0, 500.0),
+        (1920.0, 1080.0),
+        (2560.0, 1440.0),
+    ] {
+        for text_size in [1.0, 1.3, 1.6] {
+            for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
+                let mut app = App { screen: screen.clone(), ..at_board() };
+                app.settings.text_size = text_size;
+                let table = app.table.as_mut().expect("a table");
+                table.state.prompt = long.into();
+                table.turns[2].actions = vec!["a1/a2,b1,b2".into(); 6];
+                let mut person = Person::before(app);
+                person.size = vec2(width, height);
+                if person.wait().contains(&Command::Hide(Panel::Game)) {
+                    person.app.panels.remove(&Panel::Game);
+                    person.wait();
+                }
+                let place = format!("{screen:?}, {width} by {height}, text {text_size}");
+                wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                if screen == Screen::Board {
+                    person.app.panels.insert(Panel::MoveEntry);
+                    person.wait();
+                    wrong.extend(person.overlap().map(|texts| format!("{place}, typing: {texts}")));
+                    let free = person.panels.free_area();
+                    let part = (free.right - free.left) * (free.bottom - free.top);
+                    wrong.extend((part < 0.3).then(|| format!("{place}: the board has {part:.2}")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -374,7 +546,7 @@ fn rules_are_asked_for_and_read() {
 }
 
 #[test]
-fn the_end_is_told_and_can_be_closed() {
+fn the_end_is_told_under_the_board_with_what_can_be_done() {
     let mut app = at_board();
     let outcome = json!({"winner": 1, "reason": "five", "text": "Black wins with five in a row."});
     let state = &mut app.table.as_mut().expect("a table").state;
@@ -383,12 +555,13 @@ fn the_end_is_told_and_can_be_closed() {
     let mut person = Person::before(app);
     assert_eq!(person.click("New game"), [Command::PrepareAnother]);
     assert_eq!(person.click("Look back"), [Command::LookBack]);
-    person.click("Close");
-    assert!(person.find("New game").is_none());
-    assert!(
-        person.find("Black wins with five in a row.").is_some(),
-        "the line under the board goes on saying it"
-    );
+    assert_eq!(person.click("Rematch"), [Command::Rematch { seats_changed: false }]);
+    assert_eq!(person.click("Rematch, seats changed"), [Command::Rematch { seats_changed: true }]);
+    assert_eq!(person.click("Home"), [Command::ShowHome]);
+    let free = person.panels.free_area().bottom * person.size.y;
+    for words in ["You win", "Black wins with five in a row."] {
+        assert!(person.find(words).expect("it is said").y > free, "{words} lies on the board");
+    }
 }
 
 #[test]
@@ -405,7 +578,7 @@ fn tables_of_others_are_listed_and_joined() {
     }
     assert!(by_keys.contains(&Command::Watch("t3".into())), "{by_keys:?}");
     let mut alone = Person::before(at_home());
-    assert!(alone.find("Tables here").is_none());
+    assert!(alone.find("Shared tables").is_none());
 }
 
 #[test]
@@ -425,7 +598,7 @@ fn who_is_asked_to_let_a_turn_be_taken_back_can_agree() {
     let mut person = Person::before(at_board());
     assert!(person.find("Agree").is_none());
     let table = person.app.table.as_mut().expect("a table");
-    let wanted = |by| Some(Wanted { by, method: Direction::Undo, actions: 1 });
+    let wanted = |by| Some(Wanted { by, method: Direction::Undo, actions: 1, node: None });
     table.state.wanted = wanted(Some(Seat::Two));
     person.wait();
     assert!(person.find("White asks to take back the last action.").is_some());
@@ -560,6 +733,9 @@ fn unsaved_game(path: &str) -> Unsaved {
         game: "zurero".into(),
         title: "Black and White, 3 turns".into(),
         finished: false,
+        name: None,
+        rows: vec![". b".into(), "w .".into()],
+        result: None,
         changed: SystemTime::UNIX_EPOCH,
     };
     let reason = format!("{path}: No space left on device (os error 28)");
@@ -621,15 +797,45 @@ fn who_would_lose_a_game_is_asked_before_the_end() {
 fn only_what_is_on_disk_or_in_memory_is_offered() {
     let mut app = at_home();
     let mut person = Person::before(with_full_disk(App { saved: Vec::new(), ..app }));
-    assert!(person.find("Go on: Zurero").is_none(), "there is no save to go on with");
+    assert!(person.find("Continue: Zurero").is_none(), "nothing is on disk that could be continued");
     app = with(with_full_disk(at_home()), Panel::SavedGames);
     app.saved = app.unsaved[0].game.clone().into_iter().collect();
     app.left_out = vec!["/data/games/pipe.json: this is a pipe, a socket or a device, not a file".into()];
     person = Person::before(app);
     assert!(person.find("not saved, only in memory").is_some());
-    assert!(person.find("can be continued").is_none(), "the older one is not offered beside it");
+    assert!(person.find("unfinished").is_none(), "the older one is not offered beside it");
     assert!(person.find("/data/games/pipe.json: this is a pipe, a socket or a device, not a file").is_some());
-    assert_eq!(person.click("Go on"), [Command::LoadGame("/data/games/7-zurero.json".into())]);
+    assert_eq!(person.click("Continue"), [Command::LoadGame("/data/games/7-zurero.json".into())]);
+}
+
+#[test]
+fn saved_games_are_renamed_deleted_and_exported() {
+    let mut app = with(at_home(), Panel::SavedGames);
+    app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
+    let path = app.saved[0].path.clone();
+    let mut person = Person::before(app);
+    assert_eq!(person.click("Delete"), [Command::DeleteGame(path.clone())]);
+    assert_eq!(person.click("Export"), [Command::ExportGame(path.clone())]);
+    person.click("Rename");
+    person.write("Mine");
+    assert_eq!(person.press(Key::Enter), [Command::RenameGame(path.clone(), "Mine".into())]);
+    person.app.deleted = person.app.saved.pop();
+    person.wait();
+    assert_eq!(person.click("Put it back"), [Command::RestoreGame]);
+}
+
+#[test]
+fn seats_say_what_they_are_and_levels_how_one_did() {
+    let mut app = App { screen: Screen::Prepare("zurero".into()), ..at_home() };
+    let game = unsaved_game("/data/games/7-zurero.json").game.expect("a game");
+    let game = |won| {
+        let result = Some(GameResult { level: "club".into(), won });
+        SavedGame { finished: true, result, ..game.clone() }
+    };
+    app.saved = vec![game(Some(true)), game(Some(false)), game(None)];
+    let mut person = Person::before(app);
+    assert!(person.find("Black, begins").is_some() && person.find("White").is_some());
+    assert!(person.find("You have won 1, lost 1 and drawn 1 of 3 games against it.").is_some());
 }
 
 /// Everything that there is to be seen, in windows that are far too small or too large and with

@@ -49,6 +49,14 @@ impl GameSet for Absorption {
         "Split, run, merge, and swallow the piles that you outnumber."
     }
 
+    fn effort(&self) -> &str {
+        "Long turns, 20 minutes"
+    }
+
+    fn seats(&self) -> [&str; 2] {
+        ["X, dark, begins", "O, light"]
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/absorption.txt"))
     }

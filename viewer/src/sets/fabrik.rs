@@ -67,6 +67,14 @@ impl GameSet for Fabrik {
         "Two workers belong to both of you: build five in a line where they look."
     }
 
+    fn effort(&self) -> &str {
+        "One rule more, 15 minutes"
+    }
+
+    fn seats(&self) -> [&str; 2] {
+        ["Black, puts the first worker", "White"]
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/fabrik.txt"))
     }

@@ -66,6 +66,16 @@ pub trait GameSet: Debug + Send + Sync {
     /// One line about the game, for someone who does not know it.
     fn pitch(&self) -> &str;
 
+    /// How hard it is and how long it takes, for someone who wants to choose.
+    fn effort(&self) -> &str {
+        ""
+    }
+
+    /// What each seat is, for someone who wants to sit down.
+    fn seats(&self) -> [&str; 2] {
+        ["Seat 1, begins", "Seat 2"]
+    }
+
     /// The rows of a board in the middle of a game, for small pictures.
     fn sample(&self) -> Option<&'static str> {
         None

@@ -78,6 +78,14 @@ impl GameSet for Syrtis {
         "Tiles sink and drift in quicksand. Make one island of what is yours."
     }
 
+    fn effort(&self) -> &str {
+        "The deepest, 30 minutes"
+    }
+
+    fn seats(&self) -> [&str; 2] {
+        ["Sets up the towers", "Chooses light or dark"]
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/syrtis.txt"))
     }

@@ -53,6 +53,14 @@ impl GameSet for Zurero {
         "Slide stones in from the edges, push, and be the first with five in a row."
     }
 
+    fn effort(&self) -> &str {
+        "Easy to begin with, 10 minutes"
+    }
+
+    fn seats(&self) -> [&str; 2] {
+        ["Black, begins", "White"]
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/zurero.txt"))
     }

@@ -48,7 +48,8 @@ impl Batches {
                 casts.put(cast, turn, by, figure.presence);
             }
         }
-        marks::put(decals, view.set, view.mark_colour, view.marks, view.figures);
+        marks::put(decals, view.set, view.marks_in, view.marks, view.figures);
+        labels::put_trail_numbers(decals, view);
         labels::put_on_pieces(decals, view);
         if view.coordinates {
             labels::put_coordinates(decals, view);

@@ -14,7 +14,7 @@ use macroquad::window::clear_background;
 use super::solid::{Batch, QuadLook};
 use super::view::View;
 use super::{StageError, marks};
-use crate::scene::Figure;
+use crate::scene::{Figure, MarkKind};
 
 const FONT: &str = "Ubuntu-Light";
 /// Labels in a row of the sheet, and its rows.
@@ -161,6 +161,22 @@ pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
             let look = QuadLook { uv: Labels::character(character), colour, extra: marks::GLYPH };
             batch.quad(at + right * along, right * size, down * size, look);
         }
+    }
+}
+
+/// Which action of a turn a trail belongs to, where it begins: in the colour of trails, so that
+/// nobody takes it for the height of a pile.
+pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
+    let (right, up) = (view.camera.right(), view.camera.up());
+    for mark in view.marks {
+        let MarkKind::Trail { to, number: Some(number) } = mark.kind else { continue };
+        let at = marks::trail_begin(mark.target, to) + vec3(0.0, 0.12, 0.0);
+        let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
+        let [red, green, blue] = view.marks_in.last.0;
+        let plate = QuadLook { uv: whole, colour: [red, green, blue, 240], extra: marks::PLATE };
+        batch.quad(at, right * 0.14, -up * 0.14, plate);
+        let digit = QuadLook { uv: Labels::number(number), colour: [16, 14, 12, 255], extra: marks::GLYPH };
+        batch.quad(at - view.camera.forward() * 0.02, right * 0.16, -up * 0.16, digit);
     }
 }
 

@@ -3,7 +3,7 @@
 use macroquad::math::{Vec3, vec2, vec3};
 
 use super::solid::{Batch, QuadLook};
-use super::theme::Colour;
+use super::theme::{Colour, MarkPalette};
 use crate::board::Target;
 use crate::scene::{Figure, Mark, MarkKind, place};
 use crate::sets::GameSet;
@@ -13,6 +13,11 @@ const HALF: f32 = 0.62;
 /// The form of a letter or number, and that of a plate for one to stand on.
 pub(super) const GLYPH: Vec3 = vec3(20.0, 0.0, 1.0);
 pub(super) const PLATE: Vec3 = vec3(21.0, 0.0, 1.0);
+/// The forms of an arrow and of a ring of points.
+const ARROW: f32 = 10.0;
+const POINTS: f32 = 11.0;
+/// Half as wide as an arrow's square.
+const ARROW_HALF: f32 = 0.2;
 /// Added to the form of a mark of which only the glow is seen.
 const GLOW: f32 = 40.0;
 /// Figures that reach no farther to the side leave a mark on their cell visible.
@@ -24,21 +29,26 @@ const LIFT: f32 = 0.012;
 
 /// Puts the marks on the board. Where a broad figure hides the cell, the mark lies on top of it and
 /// only its glow on the board.
-pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &[Mark], figures: &[Figure]) {
-    let [red, green, blue] = colour.0;
+pub(super) fn put(
+    batch: &mut Batch,
+    set: &dyn GameSet,
+    palette: MarkPalette,
+    marks: &[Mark],
+    figures: &[Figure],
+) {
     for mark in marks {
+        let [red, green, blue] = colour(palette, mark.kind).0;
+        if let MarkKind::Trail { to, .. } = mark.kind {
+            trail(batch, set, [red, green, blue, 255], [mark.target, to], figures);
+            continue;
+        }
         let middle = place(mark.target);
         let here = figures.iter().filter(|figure| {
             let off = (figure.at - middle).abs();
             figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
         });
-        // Before the edges a mark lies where letters do, on the frame if there is one.
-        let mut ground = match mark.target {
-            Target::Cell(_) => 0.0_f32,
-            Target::Edge(..) => set.layout().label_height,
-        };
+        let mut ground = ground_before(set, mark.target);
         let mut top: Option<(f32, f32)> = None;
-        let mut is_written_on = false;
         for figure in here {
             let build = set.build(figure.shape.kind);
             let height = figure.at.y + build.body.height();
@@ -46,7 +56,6 @@ pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &
                 ground = ground.max(height + 0.03);
             } else if top.is_none_or(|(highest, _)| height > highest) {
                 top = Some((height, build.body.reach()));
-                is_written_on = !figure.shape.label.is_empty();
             }
         }
         let mut lay = |middle: Vec3, height: f32, half: f32, form: f32| {
@@ -63,13 +72,69 @@ pub(super) fn put(batch: &mut Batch, set: &dyn GameSet, colour: Colour, marks: &
                 // The corners of a cell are seen around whatever is round and low.
                 let is_around = mark.kind == MarkKind::Last && height - ground < LOW;
                 lay(middle, ground, HALF, if is_around { form } else { GLOW + form });
-                // A dot in the middle would hide what is written there.
-                let beside = if is_written_on && mark.kind == MarkKind::Open { 0.8 * reach } else { 0.0 };
-                let top = middle + vec3(beside, 0.0, 0.0);
-                lay(top, height, reach * 1.05 * set.layout().crown, form);
+                // Brackets around a piece are enough, and a dot on it would look like an eye: a ring
+                // of points leaves what is written there alone.
+                let form = if mark.kind == MarkKind::Open { POINTS } else { form };
+                if mark.kind != MarkKind::Last {
+                    lay(middle, height, reach * 1.05 * set.layout().crown, form);
+                }
             }
             _ => lay(middle, ground, HALF, form),
         }
+    }
+}
+
+/// Where a mark lies if nothing stands there: before the edges where letters do, on the frame if
+/// there is one.
+fn ground_before(set: &dyn GameSet, target: Target) -> f32 {
+    match target {
+        Target::Cell(_) => 0.0,
+        Target::Edge(..) => set.layout().label_height,
+    }
+}
+
+/// An arrow from one place to another, over whatever is ground there.
+fn trail(batch: &mut Batch, set: &dyn GameSet, colour: [u8; 4], ends: [Target; 2], figures: &[Figure]) {
+    let [from, to] = ends.map(place);
+    let way = (to - from).with_y(0.0);
+    let length = way.length();
+    if length < 0.1 {
+        return;
+    }
+    let height = |target: Target| {
+        let middle = place(target);
+        let here = figures.iter().filter(|figure| {
+            let off = (figure.at - middle).abs();
+            figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
+        });
+        let tops = here.filter_map(|figure| {
+            let build = set.build(figure.shape.kind);
+            build.is_ground.then(|| figure.at.y + build.body.height() + 0.03)
+        });
+        tops.fold(ground_before(set, target), f32::max)
+    };
+    let level = height(ends[0]).max(height(ends[1])) + LIFT * 1.5;
+    // Both ends stop short of what stands there.
+    let along = way / length;
+    let (begin, end) = (from + along * 0.2, to - along * 0.3);
+    let across = vec3(-along.z, 0.0, along.x);
+    let half = (end - begin).length() / 2.0;
+    let look = QuadLook { uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)], colour, extra: vec3(ARROW, half, 1.0) };
+    batch.quad(((begin + end) / 2.0).with_y(level), along * half, across * ARROW_HALF, look);
+}
+
+/// The beginning of a trail, for its number.
+pub(super) fn trail_begin(from: Target, to: Target) -> Vec3 {
+    let (from, to) = (place(from), place(to));
+    from + (to - from).normalize_or_zero() * 0.12
+}
+
+fn colour(palette: MarkPalette, kind: MarkKind) -> Colour {
+    match kind {
+        MarkKind::Open | MarkKind::Chosen | MarkKind::Pointed => palette.open,
+        MarkKind::Last | MarkKind::Trail { .. } | MarkKind::Won => palette.last,
+        MarkKind::Hint => palette.hint,
+        MarkKind::Overlay(_) => palette.aid,
     }
 }
 
@@ -79,6 +144,7 @@ fn form(kind: MarkKind) -> f32 {
         MarkKind::Pointed => 1.0,
         MarkKind::Chosen => 2.0,
         MarkKind::Last => 3.0,
+        MarkKind::Trail { .. } => ARROW,
         MarkKind::Hint => 4.0,
         MarkKind::Won => 5.0,
         MarkKind::Overlay(number) => 6.0 + f32::from(number % 4),

@@ -73,6 +73,8 @@ pub struct Stage {
     light: LightMaps,
     models: Option<(ModelsKey, Models)>,
     picture: Option<Picture>,
+    /// A canvas of another size that is needed again soon.
+    spare: Option<Canvas>,
     batches: Batches,
 }
 
@@ -91,6 +93,15 @@ struct Picture {
     seen: Seen,
 }
 
+impl Picture {
+    fn fits(&self, whole: Vec2, rough: Vec2, quality: Quality) -> bool {
+        self.canvas.fits(whole, quality) || self.canvas.fits(rough, quality)
+    }
+}
+
+/// In low quality, what moves is drawn this much smaller than the window.
+const ROUGH: f32 = 0.7;
+
 impl Stage {
     /// The window has to be open.
     pub fn new() -> Result<Stage, StageError> {
@@ -100,6 +111,7 @@ impl Stage {
             light: LightMaps::default(),
             models: None,
             picture: None,
+            spare: None,
             batches: Batches::default(),
         })
     }
@@ -107,19 +119,32 @@ impl Stage {
     /// Draws to the whole window. What has been drawn already is not drawn again.
     pub fn draw(&mut self, view: &View) {
         let (width, height) = (screen_width(), screen_height());
-        let scale = if view.quality == Quality::Low { 0.7 } else { 1.0 };
-        let size = vec2((width * scale).max(1.0).round(), (height * scale).max(1.0).round());
+        let whole = vec2(width.max(1.0).round(), height.max(1.0).round());
+        let scale = if view.quality == Quality::Low { ROUGH } else { 1.0 };
+        let rough = (whole * scale).max(Vec2::ONE).round();
         let picture = match self.picture.take() {
-            Some(mut picture) if picture.canvas.fits(size, view.quality) && picture.seen.shows(view) => {
-                if !picture.canvas.is_finished() {
+            Some(mut picture) if picture.fits(whole, rough, view.quality) && picture.seen.shows(view) => {
+                if !picture.canvas.fits(whole, view.quality) {
+                    // It rests: what people read is drawn as sharp as the window is.
+                    let mut canvas = self.canvas(whole, view.quality);
+                    self.paint(view, &canvas, Vec2::ZERO);
+                    canvas.begin(&self.paints);
+                    self.spare = Some(std::mem::replace(&mut picture.canvas, canvas));
+                } else if !picture.canvas.is_finished() {
                     self.paint(view, &picture.canvas, picture.canvas.glance());
                     picture.canvas.refine(&self.paints);
                 }
                 picture
             }
             old => {
-                let reusable = old.map(|old| old.canvas).filter(|canvas| canvas.fits(size, view.quality));
-                let mut canvas = reusable.unwrap_or_else(|| Canvas::new(size, view.quality));
+                let mut canvas = match old.map(|old| old.canvas) {
+                    Some(canvas) if canvas.fits(rough, view.quality) => canvas,
+                    other => {
+                        let canvas = self.canvas(rough, view.quality);
+                        self.spare = other.or(self.spare.take());
+                        canvas
+                    }
+                };
                 self.paint(view, &canvas, Vec2::ZERO);
                 canvas.begin(&self.paints);
                 Picture { canvas, seen: Seen::new(view) }
@@ -130,6 +155,17 @@ impl Stage {
         let params = DrawTextureParams { dest_size: Some(vec2(width, height)), ..Default::default() };
         draw_texture_ex(picture.canvas.texture(), 0.0, 0.0, WHITE, params);
         self.picture = Some(picture);
+    }
+
+    /// A canvas of this size, the one that was laid aside if it fits.
+    fn canvas(&mut self, size: Vec2, quality: Quality) -> Canvas {
+        match self.spare.take() {
+            Some(canvas) if canvas.fits(size, quality) => canvas,
+            other => {
+                self.spare = other;
+                Canvas::new(size, quality)
+            }
+        }
     }
 
     /// A picture of its own, for where a board is shown small.
@@ -151,7 +187,10 @@ impl Stage {
     /// Whether the picture in the window is as good as it gets: until the view changes, drawing
     /// costs next to nothing.
     pub fn is_settled(&self) -> bool {
-        self.picture.as_ref().is_some_and(|picture| picture.canvas.is_finished())
+        let whole = vec2(screen_width().max(1.0).round(), screen_height().max(1.0).round());
+        self.picture
+            .as_ref()
+            .is_some_and(|picture| picture.canvas.is_finished() && picture.canvas.size() == whole)
     }
 
     /// Works out everything that is going to be drawn.

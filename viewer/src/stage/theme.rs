@@ -100,6 +100,16 @@ pub struct MarkColour {
     pub colour: Colour,
 }
 
+/// The colours of marks on the board. Each kind has a form of its own besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkPalette {
+    /// What may be pointed at, and what has been.
+    pub open: Colour,
+    pub last: Colour,
+    pub hint: Colour,
+    pub aid: Colour,
+}
+
 const FILES: [&str; 3] = [
     include_str!("../../../assets/themes/daylight.json"),
     include_str!("../../../assets/themes/evening.json"),

@@ -1,7 +1,7 @@
 //! What a picture is to show.
 
 use super::camera::Camera;
-use super::theme::{Colour, Theme};
+use super::theme::{MarkPalette, Theme};
 use crate::scene::{Figure, Mark, Ripple};
 use crate::sets::GameSet;
 
@@ -26,7 +26,7 @@ pub struct View<'a> {
     pub ripples: &'a [Ripple],
     pub camera: &'a Camera,
     pub theme: &'a Theme,
-    pub mark_colour: Colour,
+    pub marks_in: MarkPalette,
     pub quality: Quality,
     /// In seconds; it moves the water. While it stays the same the water is at rest.
     pub time: f32,
@@ -46,7 +46,7 @@ pub(super) struct Seen {
     ripples: Vec<Ripple>,
     camera: Camera,
     theme: Theme,
-    mark_colour: Colour,
+    marks_in: MarkPalette,
     quality: Quality,
     time: f32,
     coordinates: bool,
@@ -63,7 +63,7 @@ impl Seen {
             ripples: view.ripples.to_vec(),
             camera: *view.camera,
             theme: view.theme.clone(),
-            mark_colour: view.mark_colour,
+            marks_in: view.marks_in,
             quality: view.quality,
             time: view.time,
             coordinates: view.coordinates,
@@ -79,7 +79,7 @@ impl Seen {
             && self.ripples == view.ripples
             && self.camera == *view.camera
             && self.theme == *view.theme
-            && self.mark_colour == view.mark_colour
+            && self.marks_in == view.marks_in
             && self.quality == view.quality
             && (self.time == view.time || !view.set.layout().has_water)
             && self.coordinates == view.coordinates
@@ -95,7 +95,12 @@ mod tests {
     use crate::board::{Cell, Target};
     use crate::scene::{MarkKind, Shape};
     use crate::sets::find;
-    use crate::stage::theme::themes;
+    use crate::stage::theme::{Colour, themes};
+
+    fn palette(colour: [u8; 3]) -> MarkPalette {
+        let colour = Colour(colour);
+        MarkPalette { open: colour, last: colour, hint: colour, aid: colour }
+    }
 
     #[test]
     fn a_view_is_drawn_again_only_when_it_shows_something_else() {
@@ -112,7 +117,7 @@ mod tests {
             ripples: &[],
             camera: &camera,
             theme: &themes()[0],
-            mark_colour: Colour([255; 3]),
+            marks_in: palette([255; 3]),
             quality: Quality::Full,
             time: 0.0,
             coordinates: true,
@@ -131,7 +136,7 @@ mod tests {
             View { marks: &[Mark { target, kind: MarkKind::Open }], ..view },
             View { camera: &turned, ..view },
             View { theme: &themes()[1], ..view },
-            View { mark_colour: Colour([0; 3]), ..view },
+            View { marks_in: palette([0; 3]), ..view },
             View { quality: Quality::Low, ..view },
             View { coordinates: false, ..view },
             View { counts: true, ..view },

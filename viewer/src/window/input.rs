@@ -2,7 +2,6 @@
 
 use macroquad::input::{
     MouseButton, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, mouse_position,
-    mouse_wheel,
 };
 use macroquad::math::Vec2;
 use macroquad::window::request_new_screen_size;
@@ -10,6 +9,7 @@ use macroquad::window::request_new_screen_size;
 use super::keyboard::Keyboard;
 use super::{Failure, Window, screen_size};
 use crate::app::{App, Screen};
+use crate::board::Target;
 use crate::command::{CameraCommand, Command};
 use crate::keys::{self, Focus};
 use crate::script::Act;
@@ -18,12 +18,23 @@ use crate::stage::aim::aim;
 /// The pointer may move by so much between press and release, and it still was a click.
 const CLICK_REACH: f32 = 5.0;
 
+/// How much nearer one notch of the wheel brings the camera.
+const NEARER: f32 = 0.13;
+/// How far one notch scrolls a panel, in points.
+const SCROLLED: f32 = 56.0;
+/// What part of the way a panel goes in a frame.
+const GLIDE: f32 = 0.4;
+
 /// The mouse and the keyboard.
 #[derive(Debug)]
 pub(super) struct Input {
     keyboard: Keyboard,
     pointer: Vec2,
     pressed_at: Option<Vec2>,
+    /// How far panels are still to be scrolled.
+    scroll: Vec2,
+    /// What the wheel has done in this frame, in notches.
+    wheel: Vec2,
 }
 
 /// What was done in one frame.
@@ -32,6 +43,8 @@ pub(super) struct Hands {
     /// Whether the pointer has moved.
     pub(super) moved: bool,
     pub(super) clicked: bool,
+    /// Where the button was pressed that has been let go elsewhere.
+    pub(super) dragged_from: Option<Vec2>,
     pub(super) commands: Vec<Command>,
     /// Whether somebody is there.
     pub(super) is_active: bool,
@@ -40,12 +53,26 @@ pub(super) struct Hands {
 impl Input {
     /// Begins to listen. The window has to be open.
     pub(super) fn listen() -> Input {
-        Input { keyboard: Keyboard::listen(), pointer: Vec2::ZERO, pressed_at: None }
+        Input {
+            keyboard: Keyboard::listen(),
+            pointer: Vec2::ZERO,
+            pressed_at: None,
+            scroll: Vec2::ZERO,
+            wheel: Vec2::ZERO,
+        }
     }
 
     /// Where the pointer is in the window.
     pub(super) fn pointer(&self) -> Vec2 {
         self.pointer
+    }
+
+    /// Takes in what has come since the last frame, and gives how far panels are to be scrolled now.
+    pub(super) fn hear(&mut self) -> Vec2 {
+        self.keyboard.hear();
+        self.wheel = self.keyboard.take_wheel();
+        self.scroll += self.wheel * SCROLLED;
+        glide(&mut self.scroll)
     }
 
     /// What the person has done since the last frame.
@@ -54,11 +81,11 @@ impl Input {
         let by = pointer - self.pointer;
         self.pointer = pointer;
         let presses = self.keyboard.take();
-        let (moved, wheel) = (by != Vec2::ZERO, mouse_wheel().1);
+        let (moved, wheel) = (by != Vec2::ZERO, self.wheel.y);
         let buttons = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
         let is_active =
             moved || wheel != 0.0 || !presses.is_empty() || buttons.into_iter().any(is_mouse_button_down);
-        let mut hands = Hands { moved, clicked: false, commands: Vec::new(), is_active };
+        let mut hands = Hands { moved, clicked: false, dragged_from: None, commands: Vec::new(), is_active };
         if !over_panel {
             if is_mouse_button_pressed(MouseButton::Left) {
                 self.pressed_at = Some(pointer);
@@ -67,7 +94,9 @@ impl Input {
         }
         if is_mouse_button_released(MouseButton::Left) {
             let was_at = self.pressed_at.take();
-            hands.clicked = !over_panel && was_at.is_some_and(|at| at.distance(pointer) < CLICK_REACH);
+            let is_near = |at: &Vec2| at.distance(pointer) < CLICK_REACH;
+            hands.clicked = !over_panel && was_at.as_ref().is_some_and(is_near);
+            hands.dragged_from = was_at.filter(|at| !over_panel && !is_near(at));
         }
         let bindings = keys::bindings();
         let heard = presses
@@ -79,13 +108,20 @@ impl Input {
     }
 }
 
+/// The part of a way that is gone in one frame; what is left stays in `way`.
+fn glide(way: &mut Vec2) -> Vec2 {
+    let step = if way.length() < 1.0 { *way } else { *way * GLIDE };
+    *way -= step;
+    step
+}
+
 /// What the mouse does with the camera: it has moved by so many heights of the window.
 fn steering(by: Vec2, wheel: f32) -> impl Iterator<Item = CameraCommand> {
     let moves = |button| is_mouse_button_down(button) && by != Vec2::ZERO;
     let (turn, aside) = (by * 4.0, by * 2.0);
     let orbit = moves(MouseButton::Right).then_some(CameraCommand::Orbit { yaw: -turn.x, pitch: turn.y });
     let pan = moves(MouseButton::Middle).then_some(CameraCommand::Pan { x: -aside.x, y: aside.y });
-    let zoom = (wheel != 0.0).then(|| CameraCommand::Zoom(wheel.signum()));
+    let zoom = (wheel != 0.0).then_some(CameraCommand::Zoom(wheel * NEARER));
     [orbit, pan, zoom].into_iter().flatten()
 }
 
@@ -114,20 +150,47 @@ impl Window {
     /// What the pointer is over, and what a click there means.
     pub(super) fn point(&self, hands: &Hands, over_panel: bool) -> Vec<Command> {
         let app = self.director.app();
-        if app.screen != Screen::Board || !(hands.moved || hands.clicked) {
+        if app.screen != Screen::Board || !(hands.moved || hands.clicked || hands.dragged_from.is_some()) {
             return Vec::new();
         }
-        let target = match &app.table {
-            Some(_) if self.script.is_some() || !over_panel => {
-                let tokens = app.motion.final_tokens();
-                let ray = self.camera.camera().ray(self.input.pointer, screen_size());
-                let (set, figures) = (app.motion.set(), app.motion.figures());
-                aim(&**set, tokens.columns(), tokens.rows(), &figures, app.pick.has_edges(), ray)
-            }
-            _ => return Vec::from_iter(hands.moved.then_some(Command::Hover(None))),
-        };
+        let has_pointer = app.table.is_some() && (self.script.is_some() || !over_panel);
+        if !has_pointer {
+            return Vec::from_iter(hands.moved.then_some(Command::Hover(None)));
+        }
+        let target = self.target_at(self.input.pointer);
+        let dragged = hands.dragged_from.and_then(|from| self.target_at(from)).zip(target);
+        if let Some((from, to)) = dragged.filter(|(from, to)| from != to) {
+            return vec![Command::Hover(Some(to)), Command::Drag(from, to)];
+        }
+        // A hand that was not quite still has clicked.
+        let clicked = hands.clicked || dragged.is_some();
         let hover = hands.moved.then_some(Command::Hover(target));
-        let click = hands.clicked.then(|| target.map_or(Command::SkipMovement, Command::Point));
+        let click = clicked.then(|| target.map_or(Command::SkipMovement, Command::Point));
         hover.into_iter().chain(click).collect()
+    }
+
+    /// What is seen on the board at this place of the window.
+    fn target_at(&self, pointer: Vec2) -> Option<Target> {
+        let app = self.director.app();
+        let tokens = app.motion.final_tokens();
+        let ray = self.camera.camera().ray(pointer, screen_size());
+        let (set, figures) = (app.motion.set(), app.motion.figures());
+        aim(&**set, tokens.columns(), tokens.rows(), &figures, app.pick.has_edges(), ray)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notch_is_a_step_and_a_part_of_one_a_part_of_it() {
+        for notches in [1.0, -1.0, 0.05] {
+            let mut way = Vec2::new(0.0, notches * SCROLLED);
+            let gone: f32 = (0..30).map(|_| glide(&mut way).y).sum();
+            assert!((gone - notches * SCROLLED).abs() < 0.01);
+        }
+        assert!((40.0..100.0).contains(&SCROLLED), "about three lines");
+        assert!((1.05..1.25).contains(&NEARER.exp()), "a little nearer");
     }
 }

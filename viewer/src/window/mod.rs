@@ -26,8 +26,8 @@ use crate::director::Director;
 use crate::keys::Focus;
 use crate::panel::Panels;
 use crate::script::{FRAME_SECONDS, Script};
-use crate::stage::theme::{Colour, Theme, themes};
-use crate::stage::{self, Stage, View};
+use crate::stage::theme::{Theme, themes};
+use crate::stage::{self, Quality, Stage, View};
 use camera::{CameraRig, Framing};
 use input::Input;
 use pace::{Activity, Pace};
@@ -185,7 +185,8 @@ impl Window {
         self.director.update(seconds);
         self.camera.advance(seconds);
 
-        let panels = self.show_panels();
+        let scroll = self.input.hear();
+        let panels = self.show_panels(scroll);
         let hands = match scripted {
             Some(hands) => hands,
             None => self.input.read(panels.has_pointer, panels.focus, self.director.app()),
@@ -242,7 +243,7 @@ impl Window {
         }
     }
 
-    fn show_panels(&mut self) -> PanelFrame {
+    fn show_panels(&mut self, scroll: Vec2) -> PanelFrame {
         let text_size = self.director.app().settings.text_size;
         let mut shown = PanelFrame { commands: Vec::new(), has_pointer: false, focus: Focus::Nothing };
         egui_macroquad::ui(|context| {
@@ -250,6 +251,8 @@ impl Window {
                 Panels::style(context, text_size);
                 self.styled_for = Some(text_size);
             }
+            // Its own reading of the wheel is far too small.
+            context.input_mut(|input| input.smooth_scroll_delta = egui::vec2(scroll.x, scroll.y));
             shown.commands = self.panels.show(context, self.director.app());
             shown.has_pointer = context.is_pointer_over_area() || context.is_using_pointer();
             shown.focus = focus_of(context);
@@ -284,7 +287,8 @@ impl Window {
             (Screen::Board, Some(_)) => {
                 let tokens = app.motion.final_tokens();
                 // How many frames a script waits depends on the machine, and its pictures must not.
-                if self.pace.is_awake() && self.script.is_none() {
+                // In low quality it stands still: moving water would keep everything blurred.
+                if self.pace.is_awake() && self.script.is_none() && quality != Quality::Low {
                     self.water += seconds;
                 }
                 let camera = self.camera.camera();
@@ -297,7 +301,7 @@ impl Window {
                     ripples: app.motion.ripples(),
                     camera: &camera,
                     theme,
-                    mark_colour: Colour(app.settings.mark_colour),
+                    marks_in: app.settings.mark_palette(),
                     quality,
                     time: self.water,
                     coordinates: app.settings.coordinates,

@@ -10,8 +10,9 @@ use crate::app::App;
 use crate::board::Tokens;
 use crate::scene::Figure;
 use crate::sets::{self, GameSet};
+use crate::settings::Settings;
 use crate::stage::camera::Camera;
-use crate::stage::theme::{Theme, mark_colours};
+use crate::stage::theme::Theme;
 use crate::stage::{Quality, Stage, View};
 
 #[derive(Debug, Default)]
@@ -62,7 +63,8 @@ fn draw_bare_table(stage: &mut Stage, theme: &Theme) {
     let set = sets::find("", None);
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
     let mut camera = Camera::top(set.layout(), 9, 9, 2, screen.x / screen.y.max(1.0), whole);
-    camera.focus.x += 17.0;
+    // Far enough aside that nothing of the board is seen, however wide the window is.
+    camera.focus.x += 7.5 + 6.0 * screen.x / screen.y.max(1.0);
     stage.draw(&View { columns: 9, rows: 9, ..still_life(&*set, &Tokens::default(), &[], &camera, theme) });
 }
 
@@ -97,7 +99,7 @@ pub(crate) fn still_life<'a>(
         ripples: &[],
         camera,
         theme,
-        mark_colour: mark_colours()[0].colour,
+        marks_in: Settings::default().mark_palette(),
         quality: Quality::Full,
         time: 0.0,
         coordinates: false,
