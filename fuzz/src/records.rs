@@ -3,8 +3,8 @@
 use serde_json::Value;
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::game::Charset;
-use tabuleiro_engine::table::record::{Error, Record, load, load_text};
-use tabuleiro_engine::table::{Steps, Table};
+use tabuleiro_engine::table::record::{Error, Record, load, load_readable, load_text};
+use tabuleiro_engine::table::{Steps, Table, text};
 use tabuleiro_protocol::shape::Unknown;
 use tabuleiro_protocol::{PerSeat, Seat};
 
@@ -29,6 +29,11 @@ pub fn record_loads_or_says_where(bytes: &[u8]) {
     }
     let from_text = load_text(&catalog, "t1".into(), &document.to_string());
     let loaded = load(&catalog, "t1".into(), document.clone(), Unknown::Ignored);
+    if let Ok((readable, damage)) = load_readable(&catalog, "t1".into(), document.clone(), Unknown::Ignored) {
+        assert_eq!(damage.is_empty(), loaded.is_ok(), "{damage:?}: {document}");
+        damage.iter().for_each(says_where);
+        holds(&catalog, Ok(readable));
+    }
     assert_eq!(from_text.err(), loaded.as_ref().err().cloned(), "read as text it is something else");
     assert!(damages > 0 || loaded.is_ok(), "it was not damaged: {document}");
     holds(&catalog, loaded);
@@ -50,12 +55,39 @@ fn holds(catalog: &Catalog, loaded: Result<Table, Error>) {
     for ply in 0..=table.ply() + table.session().history().undone_count() {
         table.at(Some(ply)).expect("every position of the game can be looked at");
     }
+    let nodes = table.session().history().describe_from(0);
+    assert_eq!(again.session().history().describe_from(0), nodes);
+    for node in nodes {
+        table.at_node(node.node).expect("every node can be looked at");
+    }
+    let line = text::of_game(catalog, &table);
+    let read = text::load(catalog, "t1".into(), &line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert_eq!(read.state().rows, table.state().rows, "{line}");
+    assert_eq!(text::of_game(catalog, &read), line);
 }
 
 fn says_where(error: &Error) {
     let members = [
-        "format", "version", "game", "options", "seed", "start", "seats", "played", "undone", "resigned",
-        "held", "outcome", "match", "the top", "line ",
+        "format",
+        "version",
+        "game",
+        "options",
+        "seed",
+        "start",
+        "seats",
+        "played",
+        "undone",
+        "resigned",
+        "held",
+        "outcome",
+        "match",
+        "nodes",
+        "variations",
+        "notes",
+        "the top",
+        "line ",
+        "word ",
+        "the text",
     ];
     assert!(members.iter().any(|member| error.place.starts_with(member)), "{error}");
     assert!(!error.reason.is_empty() && error.reason.len() < 4000, "{error}");
@@ -79,6 +111,23 @@ fn table(catalog: &Catalog, decisions: &mut Decisions<'_>) -> Table {
     }
     // Refused if that is too far.
     let _ = table.undo(Steps::Actions(decisions.below(8) + 1));
+    for _ in 0..decisions.below(8) {
+        let nodes = table.session().history().describe_from(0);
+        let node = decisions.pick(&nodes).node;
+        // Refused where there is nothing to be done so.
+        let _ = match decisions.below(6) {
+            0 => table.annotate(Some(node), Some(&decisions.text(12)), Some("?!")),
+            1 => table.promote(node, true),
+            2 => table.delete(node),
+            3 => table.restore(),
+            _ => table.go_to(node),
+        };
+        let actions = table.actions();
+        if !actions.is_empty() {
+            let action = decisions.pick(&actions).clone();
+            table.play(&[action], None, PerSeat { one: true, two: true }).expect("a legal action");
+        }
+    }
     if decisions.one_in(4) {
         let _ = table.resign(*decisions.pick(&Seat::BOTH));
     }
