@@ -12,7 +12,7 @@ import tempfile
 import time
 import uuid
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,6 +74,12 @@ class Marked:
             except (FileNotFoundError, ProcessLookupError, PermissionError):
                 continue
         return commands
+
+    def kill(self):
+        """Kills those that have not ended."""
+        for number in self.left():
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
 
     def none_is_left(self):
         try:
