@@ -1,5 +1,6 @@
 //! A keyboard and a mouse, as the X server knows them, and what else comes from outside a window.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::thread;
 use std::time::Duration;
@@ -16,6 +17,8 @@ use crate::wait_for;
 
 /// Two clicks in one frame are one, so hands are not much faster than eyes.
 const PAUSE: Duration = Duration::from_millis(50);
+/// No frame takes longer, however much else the machine has to do.
+const LONGEST_PAUSE: Duration = Duration::from_millis(800);
 
 const SHIFT: u32 = 0xffe1;
 const CONTROL: u32 = 0xffe3;
@@ -27,6 +30,7 @@ pub(crate) struct Hands {
     window: Window,
     /// Where on the keyboard a symbol is, and whether Shift has to be held for it.
     keys: HashMap<u32, (u8, bool)>,
+    pause: Cell<Duration>,
 }
 
 impl Hands {
@@ -37,7 +41,7 @@ impl Hands {
         let root = connection.setup().roots[screen].root;
         let keys = keyboard(&connection);
         let window = wait_for("the window", || find_window(&connection, root));
-        let hands = Hands { connection, root, window, keys };
+        let hands = Hands { connection, root, window, keys, pause: Cell::new(PAUSE) };
         hands.point(0.5, 0.5);
         hands
     }
@@ -78,6 +82,11 @@ impl Hands {
         self.fake(BUTTON_PRESS_EVENT, 1, 0, 0);
         self.fake(BUTTON_RELEASE_EVENT, 1, 0, 0);
         self.done();
+    }
+
+    /// For a window whose frames seem to take longer than the pauses between clicks.
+    pub(crate) fn slow_down(&self) {
+        self.pause.set((self.pause.get() * 2).min(LONGEST_PAUSE));
     }
 
     pub(crate) fn size(&self) -> (u16, u16) {
@@ -127,7 +136,7 @@ impl Hands {
     fn done(&self) {
         // An answer means that everything before it has arrived.
         self.connection.get_input_focus().expect("sent").reply().expect("an answer");
-        thread::sleep(PAUSE);
+        thread::sleep(self.pause.get());
     }
 
     fn atom(&self, name: &str) -> u32 {

@@ -103,8 +103,9 @@ impl Sitting {
                     self.hands.click(across + right, down + below);
                 }
             }
-            if clicks % 60 == 0 {
+            if clicks % 40 == 0 {
                 self.take_back();
+                self.hands.slow_down();
             }
             (self.ply() > ply).then_some(())
         });

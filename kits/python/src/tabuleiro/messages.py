@@ -162,6 +162,8 @@ class Node(_Note, total=False):
 
 
 class ReplayStep(TypedDict):
+    """An action of a turn, and what happened by it."""
+
     action: str
     events: List[Event]
 
