@@ -397,6 +397,7 @@ fn examples() -> Vec<(&'static str, Value)> {
         ("resume", at_first.clone()),
         ("hurry", at_first.clone()),
         ("search", with(json!({"limits": {"nodes": 20}, "level": "club", "lines": 2, "seed": 1}))),
+        ("search", with(json!({"limits": {"nodes": 20}, "endless": true, "threat": true, "keep": true}))),
         ("choose", json!({"game": "fabrik", "options": {"size": 9}, "played": [], "level": "greedy"})),
         (
             "batch",

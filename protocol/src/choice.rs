@@ -80,6 +80,21 @@ pub struct Variation {
     pub actions: Vec<String>,
     pub score: Score,
     pub pv: Vec<String>,
+    /// How many actions of `pv` each of its turns has, as far as they are whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<usize>,
+}
+
+impl Variation {
+    /// The whole turns of the principal variation.
+    pub fn whole_turns(&self) -> impl Iterator<Item = &[String]> {
+        let mut rest = self.pv.as_slice();
+        self.turns.iter().map_while(move |&length| {
+            let (turn, after) = rest.split_at_checked(length)?;
+            rest = after;
+            Some(turn)
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -120,4 +135,7 @@ pub struct Info {
     pub time_ms: u64,
     pub score: Score,
     pub pv: Vec<String>,
+    /// The best turns as of `depth`, best first, when more than one was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Variation>,
 }

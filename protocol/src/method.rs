@@ -334,6 +334,12 @@ pub struct Preview {
     /// With what would help to read the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub overlays: bool,
+    /// Begin at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+    /// Begin as if it were the other seat's turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub threat: bool,
 }
 
 /// What [`Played`] would be, and what would help to read the board then.
@@ -528,6 +534,12 @@ pub struct Search {
     /// Whether what is found is kept with the node.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keep: bool,
+    /// Whether to go on until it is cancelled, from where the last such search of the position was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
+    /// Whether to look at the position as if it were the other seat's turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub threat: bool,
 }
 
 /// Looks for the best turn in a game that is told from its start. This is also what a bot is asked.

@@ -170,7 +170,8 @@ impl Review {
         }
         let (cost, verdict) = judge(&before, &turn.actions, after);
         let Choice { actions, score, pv, lines, .. } = before;
-        let best = if lines.is_empty() { vec![Variation { actions, score, pv }] } else { lines };
+        let best =
+            if lines.is_empty() { vec![Variation { actions, score, pv, turns: Vec::new() }] } else { lines };
         let judged = ReviewedTurn {
             turn: index + 1,
             seat: turn.seat,

@@ -64,7 +64,12 @@ mod tests {
     }
 
     fn choice(score: Score, second: f64) -> Choice {
-        let line = |action: &str, score| Variation { actions: vec![action.into()], score, pv: Vec::new() };
+        let line = |action: &str, score| Variation {
+            actions: vec![action.into()],
+            score,
+            pv: Vec::new(),
+            turns: Vec::new(),
+        };
         Choice {
             actions: vec!["a".into()],
             score,

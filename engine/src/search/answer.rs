@@ -25,17 +25,17 @@ impl<M: Clone> RankedTurn<M> {
     pub(super) fn alone(moves: Vec<M>, value: Value) -> RankedTurn<M> {
         RankedTurn { pv: moves.clone(), moves, value }
     }
+
+    /// The same in the actions that the moves stand for.
+    pub(super) fn in_actions<A>(&self, actions: impl Fn(&[M]) -> Vec<A>) -> RankedTurn<A> {
+        RankedTurn { moves: actions(&self.moves), pv: actions(&self.pv), value: self.value }
+    }
 }
 
 impl<M: Copy> SearchAnswer<M> {
     /// The same in the actions that the moves stand for.
     pub(super) fn in_actions<A>(self, actions: impl Fn(&[M]) -> Vec<A>) -> SearchAnswer<A> {
-        let turn = |turn: RankedTurn<M>| RankedTurn {
-            moves: actions(&turn.moves),
-            pv: actions(&turn.pv),
-            value: turn.value,
-        };
-        let turns = self.turns.into_iter().map(turn).collect();
+        let turns = self.turns.iter().map(|turn| turn.in_actions(&actions)).collect();
         SearchAnswer { turns, depth: self.depth, nodes: self.nodes, stopped: self.stopped }
     }
 }
@@ -49,4 +49,6 @@ pub(super) struct BestSoFar<'a, M> {
     pub(super) pv: &'a [M],
     /// Whether everything was searched so deep, and not only some first moves deeper.
     pub(super) finished: bool,
+    /// The best turns, if several are wanted.
+    pub(super) lines: Vec<RankedTurn<M>>,
 }

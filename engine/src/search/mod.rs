@@ -11,6 +11,7 @@ mod evaluate;
 mod generation;
 mod greedy;
 mod level;
+mod memory;
 mod net;
 mod progress;
 mod random;
@@ -28,7 +29,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabuleiro_protocol::{Choice, Limits, Score, Stopped};
+use tabuleiro_protocol::{Choice, Info, Limits, Score, Stopped};
 
 use self::alphabeta::SearchPlan;
 use self::answer::{BestSoFar, SearchAnswer};
@@ -37,9 +38,11 @@ pub use self::by_action::{ByAction, Hints};
 pub use self::evaluate::{Evaluate, NodesOfLevels, ShippedWeights};
 pub use self::generation::{Exhaustive, Forced, MoveGeneration};
 pub use self::level::Level;
+pub use self::memory::Memory;
+use self::memory::Recall;
 pub(crate) use self::net::{ANSWER_ONE, HAND_MADE_ONE, ONE};
 pub use self::net::{FeatureList, HIDDEN, Inputs, Net, NetError, ShippedNet, Sums};
-use self::progress::SearchProgress;
+use self::progress::{SearchProgress, Spent};
 pub use self::request::{Control, Cost, Crew, Membership, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
 pub(crate) use self::value::{Value, win_chance};
@@ -88,18 +91,26 @@ pub fn choose_by<G: Describe + Evaluate>(
 ) -> Choice {
     let began = Instant::now();
     let (stop, crew) = (control.stop, control.crew);
-    let progress = SearchProgress::new(control.report(), began);
+    let position = game.hash();
+    let mut memory = control.memory.take();
+    let before = memory.as_ref().map_or(Spent::default(), |memory| memory.spent_on(position));
+    let progress = SearchProgress::new(control.report(), began, before);
     let repeat = |nodes| progress.repeat(nodes);
-    let is_forced = has_only_one_turn(game);
-    let limits = request.level.limits(&request.limits, game.nodes_of_levels());
+    // Who searches without end wants to know more than what to play.
+    let is_forced = memory.is_none() && has_only_one_turn(game);
+    let limits = match memory {
+        Some(_) => request.limits.clone(),
+        None => request.level.limits(&request.limits, game.nodes_of_levels()),
+    };
     let limits = if is_forced { request.level.enough_for_a_score(limits) } else { limits };
     let limits = if stop.load(Ordering::Relaxed) { Level::enough_for_an_answer(limits) } else { limits };
     let request = &SearchRequest { limits, ..request.clone() };
     let budget = Budget::new(&request.limits, began, stop).telling(&repeat);
     let wording = Wording { game, scale: G::scale(&weights) };
-    let mut answer = find_turns(weights, game, request, budget, crew, &|| progress.is_due(), &mut |best| {
-        let (score, pv) = wording.best_so_far(&best);
-        progress.note(best.depth, score, &pv);
+    let is_due = || progress.is_due();
+    let recall = memory.as_deref_mut().map(|memory| Recall { memory, position });
+    let mut answer = find_turns(weights, game, request, budget, crew, recall, &is_due, &mut |best| {
+        progress.note(wording.info(&best));
         if best.finished {
             progress.report(best.nodes);
         }
@@ -107,9 +118,15 @@ pub fn choose_by<G: Describe + Evaluate>(
     if is_forced {
         answer.stopped = Stopped::Only;
     }
-    let choice = wording.choice(&answer, request.multi_pv, began.elapsed());
-    progress.note(choice.depth, choice.score, &choice.pv);
-    progress.report(choice.nodes);
+    if let Some(memory) = memory {
+        memory.spend(position, answer.nodes, began.elapsed());
+    }
+    let nodes = answer.nodes;
+    answer.nodes += before.nodes;
+    let choice = wording.choice(&answer, request.multi_pv, before.time + began.elapsed());
+    let Choice { depth, score, ref pv, ref lines, .. } = choice;
+    progress.note(Info { depth, nodes: 0, time_ms: 0, score, pv: pv.clone(), lines: lines.clone() });
+    progress.report(nodes);
     choice
 }
 
@@ -136,6 +153,7 @@ fn find_turns<G: Evaluate>(
     request: &SearchRequest,
     budget: Budget<'_>,
     crew: Option<&dyn Crew>,
+    recall: Option<Recall<'_>>,
     is_due: &dyn Fn() -> bool,
     report: &mut dyn FnMut(BestSoFar<'_, G::Action>),
 ) -> SearchAnswer<G::Action> {
@@ -146,12 +164,13 @@ fn find_turns<G: Evaluate>(
         Level::Uct => uct::search(game, G::scale(&weights), seed, budget, is_due, report),
         Level::Novice | Level::Club | Level::Expert | Level::Master => {
             // Only one thread gives the same choice again.
-            let alone = level != Level::Master || budget.deadline.is_none();
+            let is_endless = recall.is_some() && limits.nodes.is_none() && limits.depth.is_none();
+            let alone = level != Level::Master || (budget.deadline.is_none() && !is_endless);
             let threads = if alone { 1 } else { threads(limits) };
             let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH));
             let plan = SearchPlan { max_depth, threads, crew, seed, multi_pv };
             let space = G::Space::new(game.clone(), weights, level.breadth());
-            search_space(&space, &plan, budget, report)
+            search_space(&space, &plan, budget, recall, report)
         }
     }
 }
@@ -187,7 +206,7 @@ pub(crate) fn best_turn<G: Evaluate>(
     };
     let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, crew: None, seed, multi_pv: 1 };
     let space = G::Space::new(game.clone(), weights, Breadth::Usual);
-    let mut answer = search_space(&space, &plan, budget, &mut |_| {});
+    let mut answer = search_space(&space, &plan, budget, None, &mut |_| {});
     let best = answer.turns.swap_remove(0);
     (best.moves, best.value)
 }
@@ -197,13 +216,15 @@ fn search_space<S: SearchSpace>(
     space: &S,
     plan: &SearchPlan<'_>,
     budget: Budget<'_>,
+    recall: Option<Recall<'_>>,
     report: &mut dyn FnMut(BestSoFar<'_, ActionOf<S>>),
 ) -> SearchAnswer<ActionOf<S>> {
     let actions = |moves: &[S::Move]| moves.iter().flat_map(|&played| S::actions(played)).collect();
-    let answer = alphabeta::search(space, plan, budget, &mut |best| {
-        let BestSoFar { depth, nodes, value, pv, finished } = best;
+    let answer = alphabeta::search(space, plan, budget, recall, &mut |best| {
+        let BestSoFar { depth, nodes, value, pv, finished, lines } = best;
         let pv: Vec<_> = actions(pv);
-        report(BestSoFar { depth, nodes, value, pv: &pv, finished });
+        let lines = lines.iter().map(|turn| turn.in_actions(actions)).collect();
+        report(BestSoFar { depth, nodes, value, pv: &pv, finished, lines });
     });
     answer.in_actions(actions)
 }

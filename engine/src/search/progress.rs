@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use tabuleiro_protocol::{Info, Score};
+use tabuleiro_protocol::Info;
 
 /// How long a search goes on without a word.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -13,7 +13,16 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// the clock, so that it is shared.
 pub(super) struct SearchProgress<'a> {
     began: Instant,
+    /// What was done before, if it goes on where another search was.
+    before: Spent,
     state: RefCell<State<'a>>,
+}
+
+/// What a search has taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
 }
 
 struct State<'a> {
@@ -23,13 +32,17 @@ struct State<'a> {
 }
 
 impl<'a> SearchProgress<'a> {
-    pub(super) fn new(report: Option<&'a mut dyn FnMut(Info)>, began: Instant) -> SearchProgress<'a> {
-        SearchProgress { began, state: RefCell::new(State { report, last_report: began, latest: None }) }
+    pub(super) fn new(
+        report: Option<&'a mut dyn FnMut(Info)>,
+        began: Instant,
+        before: Spent,
+    ) -> SearchProgress<'a> {
+        let state = State { report, last_report: began, latest: None };
+        SearchProgress { began, before, state: RefCell::new(state) }
     }
 
-    /// Remembers the best line so far, for the next report.
-    pub(super) fn note(&self, depth: u32, score: Score, pv: &[String]) {
-        let info = Info { depth, nodes: 0, time_ms: 0, score, pv: pv.to_vec() };
+    /// Remembers the best line so far, for the next report, which also says what it took.
+    pub(super) fn note(&self, info: Info) {
         self.state.borrow_mut().latest = Some(info);
     }
 
@@ -38,8 +51,8 @@ impl<'a> SearchProgress<'a> {
         let State { report, last_report, latest } = &mut *self.state.borrow_mut();
         *last_report = Instant::now();
         if let (Some(report), Some(latest)) = (report, latest) {
-            latest.nodes = nodes;
-            latest.time_ms = self.began.elapsed().as_millis() as u64;
+            latest.nodes = self.before.nodes + nodes;
+            latest.time_ms = (self.before.time + self.began.elapsed()).as_millis() as u64;
             report(latest.clone());
         }
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tabuleiro_protocol::{Info, Limits};
 
 use super::level::Level;
+use super::memory::Memory;
 
 /// What a player is asked besides the position.
 #[derive(Clone, Debug)]
@@ -69,21 +70,29 @@ pub struct Control<'a> {
     report: Option<&'a mut dyn FnMut(Info)>,
     /// As many threads as are wanted may help if there is none.
     pub(super) crew: Option<&'a dyn Crew>,
+    /// What earlier searches without end have found.
+    pub(super) memory: Option<&'a mut Memory>,
 }
 
 impl<'a> Control<'a> {
     pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(Info)) -> Control<'a> {
-        Control { stop, report: Some(report), crew: None }
+        Control { stop, report: Some(report), crew: None, memory: None }
     }
 
     /// Reports nothing.
     pub fn until(stop: &'a AtomicBool) -> Control<'a> {
-        Control { stop, report: None, crew: None }
+        Control { stop, report: None, crew: None, memory: None }
     }
 
     /// Threads that help have to join this crew first.
     pub fn with_crew(self, crew: Option<&'a dyn Crew>) -> Control<'a> {
         Control { crew, ..self }
+    }
+
+    /// Searches without end, but for limits that are asked for: a level's own do not count. It goes
+    /// on where the last one with this memory was, and leaves there what it finds.
+    pub fn without_end(self, memory: &'a mut Memory) -> Control<'a> {
+        Control { memory: Some(memory), ..self }
     }
 
     pub(super) fn report(&mut self) -> Option<&mut dyn FnMut(Info)> {

@@ -14,7 +14,7 @@ use crate::game::{Game, Outcome};
 /// or whatever stands for several, such as a whole turn.
 ///
 /// Whatever is left at its default costs the search nothing.
-pub trait SearchSpace: Clone + Send + Sync {
+pub trait SearchSpace: Clone + Send + Sync + 'static {
     type Game: Evaluate<Space = Self>;
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
     /// What [`SearchSpace::undo`] needs to take a move back.

@@ -70,7 +70,7 @@ pub(super) fn search<G: Game>(
             let SearchAnswer { turns, depth, nodes, .. } =
                 tree.answer(start, scale, &mut random.clone(), &budget);
             let RankedTurn { pv, value, .. } = &turns[0];
-            report(BestSoFar { depth, nodes, value: *value, pv, finished: true });
+            report(BestSoFar { depth, nodes, value: *value, pv, finished: true, lines: Vec::new() });
         }
         if !budget.spend() {
             break;

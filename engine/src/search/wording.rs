@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tabuleiro_protocol::{Choice, Score, Variation};
+use tabuleiro_protocol::{Choice, Info, Variation};
 
 use super::answer::{BestSoFar, RankedTurn, SearchAnswer};
 use crate::game::Describe;
@@ -15,15 +15,17 @@ pub(super) struct Wording<'a, G> {
 }
 
 impl<G: Describe> Wording<'_, G> {
-    /// The score and the principal variation.
-    pub(super) fn best_so_far(&self, best: &BestSoFar<'_, G::Action>) -> (Score, Vec<String>) {
-        (best.value.score(self.scale), self.texts(best.pv))
+    /// What has been found so far, but for what it took.
+    pub(super) fn info(&self, best: &BestSoFar<'_, G::Action>) -> Info {
+        let lines = best.lines.iter().map(|turn| self.variation(turn)).collect();
+        let (score, pv) = (best.value.score(self.scale), self.texts(best.pv));
+        Info { depth: best.depth, nodes: 0, time_ms: 0, score, pv, lines }
     }
 
     /// An answer with its lines, of which there are none if only the best turn was asked for.
     pub(super) fn choice(&self, answer: &SearchAnswer<G::Action>, multi_pv: usize, took: Duration) -> Choice {
         let mut lines: Vec<Variation> = answer.turns.iter().map(|turn| self.variation(turn)).collect();
-        let Variation { actions, score, pv } = lines[0].clone();
+        let Variation { actions, score, pv, .. } = lines[0].clone();
         if multi_pv < 2 {
             lines.clear();
         }
@@ -33,7 +35,23 @@ impl<G: Describe> Wording<'_, G> {
 
     fn variation(&self, turn: &RankedTurn<G::Action>) -> Variation {
         let pv = self.texts(&turn.pv);
-        Variation { actions: pv[..turn.moves.len()].to_vec(), pv, score: turn.value.score(self.scale) }
+        let actions = pv[..turn.moves.len()].to_vec();
+        Variation { actions, pv, score: turn.value.score(self.scale), turns: self.turns(&turn.pv) }
+    }
+
+    /// How many actions each whole turn has.
+    fn turns(&self, actions: &[G::Action]) -> Vec<usize> {
+        let mut game = self.game.clone();
+        let (mut turns, mut begun) = (Vec::new(), 0);
+        for &action in actions {
+            let seat = game.to_move();
+            game.play(action);
+            begun += 1;
+            if game.turn_is_over(seat) {
+                turns.push(std::mem::take(&mut begun));
+            }
+        }
+        turns
     }
 
     /// Actions that are played one after the other.

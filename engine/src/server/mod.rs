@@ -4,6 +4,7 @@
 //! `shared_table` says who may do what. To add a method, see `handlers`.
 
 mod account;
+mod analysis;
 mod autoplay;
 mod batch;
 mod client;
@@ -32,6 +33,7 @@ use parking_lot::Mutex;
 use tabuleiro_protocol::ErrorObject;
 
 use self::account::Account;
+use self::analysis::Memories;
 use self::autoplay::Players;
 use self::client::{Accounts, Client};
 use self::crowd::Crowd;
@@ -96,6 +98,7 @@ pub struct Server {
     /// Where everything is thought about.
     pool: Arc<Pool>,
     capacity: SearchCapacity,
+    memories: Arc<Memories>,
     /// Who searches and chooses when a request does not say, if whoever started the engine did.
     default_level: Option<Level>,
     /// By their number.
@@ -133,6 +136,7 @@ impl Server {
             players: Players::new(bots, Arc::clone(&pool)),
             pool,
             capacity,
+            memories: Arc::default(),
             default_level,
             tables: Mutex::default(),
             last_number: AtomicU64::default(),
@@ -200,6 +204,7 @@ impl Server {
     fn remove(&self, table: &str) {
         if let Some(number) = table_number(table) {
             self.tables.lock().remove(&number);
+            self.memories.forget(table);
         }
     }
 

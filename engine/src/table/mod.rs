@@ -4,16 +4,17 @@ mod error;
 mod player;
 pub mod record;
 pub mod text;
+pub mod threat;
 
 use std::borrow::Cow;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tabuleiro_protocol::line::LONGEST_LINE;
 use tabuleiro_protocol::method::{Replayed, ReplayedStep, TableInfo};
 use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::{
-    Cell, Direction, Edge, Ending, Evaluation, Event, Mark, Outcome, PerSeat, Player, Seat, Start, State,
-    Wanted,
+    Cell, Choice, Direction, Edge, Ending, Evaluation, Event, Mark, Outcome, PerSeat, Player, Seat, Start,
+    State, Stopped, Wanted,
 };
 
 pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
@@ -37,6 +38,19 @@ fn check_length(session: &Session) -> Result<(), Error> {
         return Err(Error::TooLong);
     }
     Ok(())
+}
+
+/// Whether what is known of a position is not to be forgotten for this: it is proved, or it comes
+/// from a long search that was ended by hand.
+fn says_more(known: &Choice, found: &Choice) -> bool {
+    let is_long = known.stopped == Stopped::Cancelled && known.nodes > found.nodes;
+    found.score.proved.is_none() && (is_long || known.score.proved.is_some())
+}
+
+/// The options of a table's game, as they are given to open another one.
+fn options_of(table: &Table) -> Map<String, Value> {
+    let options = table.session().setup().options.values();
+    options.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }
 
 /// Why something was not played at a table.
@@ -415,14 +429,14 @@ impl Table {
     }
 
     /// What would come of it if actions were played, whoever's they are.
-    pub fn preview(&self, actions: &[String], ply: Option<usize>) -> Result<(Table, Vec<Event>), Error> {
-        self.check_ply(ply)?;
+    pub fn preview(&self, actions: &[String]) -> Result<(Table, Vec<Event>), Error> {
         let mut after = self.clone();
         let events = after.play_as(PerSeat { one: true, two: true }, actions)?;
         Ok((after, events))
     }
 
-    fn check_ply(&self, expected: Option<usize>) -> Result<(), Error> {
+    /// Refuses what was meant for another moment.
+    pub fn check_ply(&self, expected: Option<usize>) -> Result<(), Error> {
         let now = self.ply();
         match expected {
             Some(expected) if expected != now => Err(Error::Stale { now, expected }),
@@ -527,9 +541,13 @@ impl Table {
         })
     }
 
-    /// Keeps what a search has found at a node.
+    /// Keeps what a search has found at a node, unless more is known there.
     pub fn evaluate(&mut self, node: u32, evaluation: Evaluation) -> Result<(), Error> {
         self.check_node(node)?;
+        let known = self.session.history().note(node).and_then(|note| note.evaluation.as_ref());
+        if known.is_some_and(|known| says_more(&known.choice, &evaluation.choice)) {
+            return Ok(());
+        }
         self.note(node, |note| note.evaluation = Some(evaluation))
     }
 

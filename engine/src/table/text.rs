@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::{PerSeat, Seat, Start};
 
-use super::Table;
 use super::record::Error;
+use super::{Table, options_of};
 use crate::catalog::{Catalog, OpenError};
 use crate::session::NotPlayed;
 
@@ -20,7 +20,7 @@ pub fn of_game(catalog: &Catalog, table: &Table) -> String {
     let setup = table.session().setup();
     let mut words = head(table);
     // What is drawn by lot is drawn again by whoever reads the line, and not by the same seed.
-    let options = options(table);
+    let options = options_of(table);
     let is_usual = [0, 1].into_iter().all(|seed| {
         let session = catalog.open(setup.game, Some(&options), seed, None);
         session.is_ok_and(|session| session.setup().start == setup.start)
@@ -44,15 +44,10 @@ pub fn of_game(catalog: &Catalog, table: &Table) -> String {
 pub fn of_position(catalog: &Catalog, table: &Table) -> Option<String> {
     let setup = table.session().setup();
     let start = table.position_as_start()?;
-    let session = catalog.open(setup.game, Some(&options(table)), setup.seed, Some(start.clone())).ok()?;
+    let session = catalog.open(setup.game, Some(&options_of(table)), setup.seed, Some(start.clone())).ok()?;
     let (here, there) = (table.position().snapshot(), session.position().snapshot());
     let is_same = (here.rows, here.counters, here.phase) == (there.rows, there.counters, there.phase);
     is_same.then(|| [head(table), start_words(&start)].concat().join(" "))
-}
-
-fn options(table: &Table) -> Map<String, Value> {
-    let options = table.session().setup().options.values();
-    options.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }
 
 /// The game and its options.

@@ -4,6 +4,7 @@
 #[path = "../../../tests/support/every_game.rs"]
 mod every_game;
 
+mod analyses;
 mod batches;
 mod behaviour;
 #[path = "../../../tests/support/engine_process.rs"]

@@ -38,6 +38,7 @@ impl Director {
                 actions: vec![action.clone()],
                 ply: Some(ply),
                 overlays: true,
+                ..method::Preview::default()
             };
             self.ask_quietly(&preview, move |director, played| {
                 if director.ply() == Some(ply) {

@@ -169,6 +169,7 @@ mod tests {
             time_ms: 1,
             score: Score { win: 0.75, proved: None },
             pv: Vec::new(),
+            lines: Vec::new(),
         };
         table.thinking = Some(Thought { seat: Seat::Two, info: Some(info), seconds: 0.0 });
         assert_eq!(chance_now(&table), Some(chance(0.25)));

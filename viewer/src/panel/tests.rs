@@ -691,8 +691,14 @@ fn every_size_will_do() {
         for text_size in [0.8, 1.0, 1.6] {
             for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
                 let score = Score { win: 0.4, proved: None };
-                let info =
-                    Info { depth: 5, nodes: 5_000_000, time_ms: 100, score, pv: vec!["w3".into(); 40] };
+                let info = Info {
+                    depth: 5,
+                    nodes: 5_000_000,
+                    time_ms: 100,
+                    score,
+                    pv: vec!["w3".into(); 40],
+                    lines: Vec::new(),
+                };
                 let mut app = App { screen, ..among_others(at_board()) };
                 app.settings.text_size = text_size;
                 app.message = Some(Message { text: "word ".repeat(60), is_problem: true, seconds_left: 1.0 });

@@ -10,10 +10,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use self::root::RootSearch;
-use self::table::TranspositionTable;
+use self::root::{KnownRoot, RootSearch};
+pub(super) use self::table::TranspositionTable;
 use super::answer::{BestSoFar, SearchAnswer};
 use super::budget::Budget;
+use super::memory::Recall;
 use super::request::Crew;
 use super::space::SearchSpace;
 use crate::threads;
@@ -35,19 +36,30 @@ pub(super) fn memory(nodes: Option<u64>) -> usize {
     TranspositionTable::bytes_for(nodes.unwrap_or(u64::MAX)) / 2 * 3
 }
 
-/// The best turns that can be found within the budget.
+/// The best turns that can be found within the budget. With something to recall, it goes on where
+/// the last search was, and leaves there what it finds.
 pub(super) fn search<S: SearchSpace>(
     space: &S,
     plan: &SearchPlan<'_>,
     budget: Budget<'_>,
+    recall: Option<Recall<'_>>,
     report: &mut dyn FnMut(BestSoFar<'_, S::Move>),
 ) -> SearchAnswer<S::Move> {
-    let table = TranspositionTable::for_nodes(budget.most_nodes);
+    let own;
+    let table = match &recall {
+        Some(recall) => &recall.memory.table,
+        None => {
+            own = TranspositionTable::for_nodes(budget.most_nodes);
+            &own
+        }
+    };
+    let known = recall.as_ref().and_then(|recall| recall.memory.root::<KnownRoot<S::Move>>(recall.position));
     let helpers_nodes = AtomicU64::new(0);
-    thread::scope(|scope| {
+    let search = thread::scope(|scope| {
         let mut stops = Vec::new();
         for number in 1..plan.threads {
-            let (table, nodes) = (&table, &helpers_nodes);
+            let nodes = &helpers_nodes;
+            let first = known.as_ref().map_or(0, KnownRoot::depth);
             let stop = Arc::new(AtomicBool::new(false));
             let Some(place) = plan.crew.map_or(Some(None), |crew| crew.join(&stop, 0).map(Some)) else {
                 break;
@@ -57,7 +69,7 @@ pub(super) fn search<S: SearchSpace>(
                 let mut helper = RootSearch::new(space, Budget::until(&stop), table, plan, number as u64);
                 // Every other helper looks one deeper, so that they do not all do the same work at
                 // the same time.
-                helper.deepen(1 + number as u32 % 2, &mut |_| {});
+                helper.deepen(first + 1 + number as u32 % 2, &mut |_| {});
                 nodes.fetch_add(helper.nodes(), Ordering::Relaxed);
                 drop(place);
             };
@@ -66,10 +78,18 @@ pub(super) fn search<S: SearchSpace>(
                 break;
             }
         }
-        let mut search = RootSearch::new(space, budget, &table, plan, 0);
-        search.deepen(1, report);
+        let mut search = RootSearch::new(space, budget, table, plan, 0);
+        match &known {
+            Some(known) => search.go_on(known.clone(), report),
+            None => search.deepen(1, report),
+        }
         stops.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
         search
-    })
-    .answer(space, plan.seed, helpers_nodes.into_inner())
+    });
+    let found = search.known();
+    let answer = search.answer(space, helpers_nodes.into_inner());
+    if let (Some(recall), Some(found)) = (recall, found) {
+        recall.memory.keep_root(recall.position, found);
+    }
+    answer
 }

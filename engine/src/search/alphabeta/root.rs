@@ -37,6 +37,23 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
+/// What a search has found at its root, for the next one to go on with.
+#[derive(Clone)]
+pub(super) struct KnownRoot<M> {
+    roots: Vec<RootMove<M>>,
+    multi_pv: usize,
+    depth: u32,
+    proved: bool,
+    certain: bool,
+    looked_for_rescue: bool,
+}
+
+impl<M> KnownRoot<M> {
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+}
+
 /// One thread's search from the root.
 pub(super) struct RootSearch<'a, S: SearchSpace> {
     pub(super) nodes: NodeSearch<'a, S>,
@@ -44,6 +61,9 @@ pub(super) struct RootSearch<'a, S: SearchSpace> {
     /// The best ones first, as many as are wanted.
     pub(super) roots: Vec<RootMove<S::Move>>,
     multi_pv: usize,
+    /// Whether those who listen want more than the best one.
+    wants_lines: bool,
+    seed: u64,
     max_depth: u32,
     /// The deepest search that was finished.
     depth: u32,
@@ -71,6 +91,8 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
             nodes: NodeSearch::new(space.clone(), budget, table),
             table,
             multi_pv: plan.multi_pv.clamp(1, roots.len().max(1)),
+            wants_lines: plan.multi_pv > 1,
+            seed: plan.seed,
             roots,
             max_depth: plan.max_depth,
             depth: 0,
@@ -83,6 +105,41 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
     /// How many nodes were searched.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.budget.nodes
+    }
+
+    /// Goes on where another search of the same position was.
+    pub(super) fn go_on(
+        &mut self,
+        known: KnownRoot<S::Move>,
+        report: &mut dyn FnMut(BestSoFar<'_, S::Move>),
+    ) {
+        let KnownRoot { roots, multi_pv, depth, proved, certain, looked_for_rescue } = known;
+        (self.roots, self.looked_for_rescue) = (roots, looked_for_rescue);
+        // Whatever is asked for, one turn is enough where it is proved that it wins.
+        self.multi_pv = if proved { multi_pv } else { self.multi_pv };
+        if multi_pv < self.multi_pv {
+            // Those behind have no values yet that could be compared.
+            return self.deepen(depth.max(1), report);
+        }
+        (self.depth, self.proved, self.certain) = (depth, proved, certain);
+        self.report_best(true, report);
+        if !proved {
+            self.deepen(depth + 1, report);
+        }
+    }
+
+    /// What another search could go on with, if there is anything.
+    pub(super) fn known(&self) -> Option<KnownRoot<S::Move>> {
+        let mut seen = HashSet::new();
+        let is_first = |root: &&RootMove<S::Move>| seen.insert(root.played);
+        (self.depth > 0).then(|| KnownRoot {
+            roots: self.roots.iter().filter(is_first).cloned().collect(),
+            multi_pv: self.multi_pv,
+            depth: self.depth,
+            proved: self.proved,
+            certain: self.certain,
+            looked_for_rescue: self.looked_for_rescue,
+        })
     }
 
     /// Searches deeper and deeper, until the budget is spent or something is proved.
@@ -117,10 +174,19 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
 
     fn report_best(&self, finished: bool, report: &mut dyn FnMut(BestSoFar<'_, S::Move>)) {
         let best = &self.roots[0];
-        if finished || best.value > -WON {
+        // Lines belong to one depth: in the midst of one there is nothing to say about them.
+        if finished || (best.value > -WON && !self.wants_lines) {
             let (depth, nodes) = (self.depth.max(1), self.nodes());
-            report(BestSoFar { depth, nodes, value: self.value_of(best), pv: &best.pv, finished });
+            let lines = if self.wants_lines { self.lines(&self.nodes.space) } else { Vec::new() };
+            report(BestSoFar { depth, nodes, value: self.value_of(best), pv: &best.pv, finished, lines });
         }
+    }
+
+    /// The best turns.
+    fn lines(&self, space: &S) -> Vec<RankedTurn<S::Move>> {
+        let mut random = Random::new(self.seed);
+        let searched = self.roots.iter().take(self.multi_pv).filter(|root| root.value > -WON);
+        searched.map(|root| self.whole_turn(space, root, &mut random)).collect()
     }
 
     /// How many nodes to look for forced wins: a third of the work, however long there is.
@@ -201,12 +267,11 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         true
     }
 
-    pub(super) fn answer(self, space: &S, seed: u64, helpers_nodes: u64) -> SearchAnswer<S::Move> {
+    pub(super) fn answer(self, space: &S, helpers_nodes: u64) -> SearchAnswer<S::Move> {
         let nodes = self.nodes() + helpers_nodes;
-        let mut random = Random::new(seed);
-        let searched = self.roots.iter().take(self.multi_pv).filter(|root| root.value > -WON);
-        let mut turns: Vec<_> = searched.map(|root| self.whole_turn(space, root, &mut random)).collect();
+        let mut turns = self.lines(space);
         if turns.is_empty() {
+            let mut random = Random::new(self.seed);
             let moves = finish_turn(&mut space.clone(), &mut random);
             turns.push(RankedTurn::alone(moves, worth(space, space.to_move())));
         }

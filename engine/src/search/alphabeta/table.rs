@@ -9,7 +9,7 @@ const USUAL_NODES: u64 = 1 << 20;
 ///
 /// Two words a position: the second is what is known, the first is the hash mixed with it, so that
 /// a half-written entry is taken for another position's and not believed.
-pub(super) struct TranspositionTable {
+pub(in crate::search) struct TranspositionTable {
     entries: Vec<[AtomicU64; 2]>,
 }
 
@@ -58,7 +58,7 @@ impl TranspositionTable {
     }
 
     /// A table for a search of about so many nodes.
-    pub(super) fn for_nodes(nodes: u64) -> TranspositionTable {
+    pub(in crate::search) fn for_nodes(nodes: u64) -> TranspositionTable {
         let entries = TranspositionTable::entries_for(nodes);
         let empty = |_| [AtomicU64::new(0), AtomicU64::new(0)];
         TranspositionTable { entries: (0..entries).map(empty).collect() }

@@ -1,5 +1,7 @@
 //! Methods that look at something and change nothing.
 
+use std::borrow::Cow;
+
 use tabuleiro_protocol::method::{
     Actions, BotLog, Check, Checked, Explain, Explained, GetActions, GetBotLog, GetHistory, GetLesson,
     GetOverlays, GetRecord, GetState, GetStatus, GetText, Method, Overlays, Preview, Previewed, Problem,
@@ -14,7 +16,7 @@ use crate::game::{Charset, SetupError};
 use crate::search::Level;
 use crate::server::Server;
 use crate::table::record::Record;
-use crate::table::{self, Table, text};
+use crate::table::{self, Table, text, threat};
 
 impl Server {
     pub(super) fn hello(&self, call: Call<'_, SayHello>, params: SayHello) -> Handled {
@@ -95,11 +97,17 @@ impl Server {
     }
 
     pub(super) fn preview(&self, call: Call<'_, Preview>, params: Preview) -> Handled {
-        self.look(call, &params.table, |table| {
-            let (after, events) = table.preview(&params.actions, params.ply)?;
-            let overlays = params.overlays.then(|| after.position().overlays());
-            Ok(Previewed { state: after.state(), events, overlays })
-        })
+        let handle = self.find(&params.table)?;
+        let shared = handle.lock();
+        let table = shared.table();
+        table.check_ply(params.ply)?;
+        let mut before = table.at_either(None, params.node)?;
+        if params.threat {
+            before = Cow::Owned(threat::of(&self.catalog, &before)?);
+        }
+        let (after, events) = before.preview(&params.actions)?;
+        let overlays = params.overlays.then(|| after.position().overlays());
+        call.answer(Previewed { state: after.state(), events, overlays })
     }
 
     pub(super) fn record(&self, call: Call<'_, GetRecord>, params: GetRecord) -> Handled {

@@ -14,6 +14,7 @@ use super::{Call, Handled};
 use crate::random::fresh_seed;
 use crate::review;
 use crate::search::{Control, Cost, Crew, Level, SearchRequest};
+use crate::server::analysis::{self, Analysis};
 use crate::server::batch;
 use crate::server::client::{Client, notice_line};
 use crate::server::jobs::Job;
@@ -22,22 +23,39 @@ use crate::server::shared_table;
 use crate::server::together::most_threads;
 use crate::server::{self, Server, wire_error};
 use crate::session::{PerftCount, Position};
-use crate::table::{self, level_by_id};
+use crate::table::{self, level_by_id, threat};
 
 impl Server {
     pub(super) fn search(&self, call: Call<'_, Search>, params: Search) -> Handled {
         let level = self.level(params.level.as_deref(), LevelRole::Analysis)?;
         let request = request(level, params.limits, params.seed, params.lines);
         let handle = self.find(&params.table)?;
-        let (position, node) = {
+        let (position, node, known) = {
             let shared = handle.lock();
             let table = shared.table().at_either(params.ply, params.node)?;
             table.check_goes_on()?;
-            (table.position().to_boxed(), table.session().history().current())
+            let position = match params.threat {
+                true => threat::of(&self.catalog, &table)?.position().to_boxed(),
+                false => table.position().to_boxed(),
+            };
+            let history = table.session().history();
+            let evaluation = history.note(history.current()).and_then(|note| note.evaluation.as_ref());
+            let known = evaluation.filter(|_| params.endless && !params.threat);
+            let known = known.and_then(|evaluation| analysis::known(evaluation, &request));
+            (position, history.current(), known)
         };
+        // What the other seat would do is not what the position is worth.
+        let keeps = params.keep && !params.threat;
+        if params.endless {
+            let Some(job) = call.context.job else { return Ok(()) };
+            let (memories, node) = (Arc::clone(&self.memories), keeps.then_some(node));
+            let analysis =
+                Analysis { table: handle, name: params.table, node, position, known, request, memories };
+            return job.start(&self.pool, analysis.cost(), move |job, place| analysis.run(job, place));
+        }
         let asked = request.clone();
         let keep = move |choice: &Choice| {
-            if params.keep {
+            if keeps {
                 handle.lock().keep(node, review::evaluation(&asked, choice.clone()));
             }
         };

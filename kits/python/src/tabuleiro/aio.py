@@ -216,9 +216,28 @@ class AsyncTable(FollowedTable):
         seed: int | None = None,
         lines: int | None = None,
         ply: int | None = None,
+        node: int | None = None,
+        keep: bool = False,
+        endless: bool = False,
+        threat: bool = False,
     ) -> Pending[Choice]:
-        """Looks for the best turn; the table stays as it is. With `lines` the best few."""
-        return self.engine.search(self.name, limits, level=level, seed=seed, lines=lines, ply=ply)
+        """Looks for the best turn; the table stays as it is. With `lines` the best few.
+
+        With `endless` it goes on until it is cancelled, from where the last one of the position was; with `threat` it is
+        about the other seat's turn. With `keep` what is found stays with the node.
+        """
+        return self.engine.search(
+            self.name,
+            limits,
+            level=level,
+            seed=seed,
+            lines=lines,
+            ply=ply,
+            node=node,
+            keep=keep,
+            endless=endless,
+            threat=threat,
+        )
 
     def record(self, *, plain: bool = False) -> Pending[Record]:
         """The table as a document, for `Engine.load`. With `plain` the line alone, without variations and notes."""

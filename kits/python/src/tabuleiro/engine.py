@@ -279,9 +279,28 @@ class Engine:
         seed: int | None = None,
         lines: int | None = None,
         ply: int | None = None,
+        node: int | None = None,
+        keep: bool = False,
+        endless: bool = False,
+        threat: bool = False,
     ) -> Choice:
-        """Looks for the best turn at a table, which stays as it is. With `lines` the best few."""
-        return self._requests.search(table, limits, level=level, seed=seed, lines=lines, ply=ply)._wait()
+        """Looks for the best turn at a table, which stays as it is. With `lines` the best few.
+
+        With `endless` it goes on until it is cancelled, from where the last one of the position was; with `threat` it is
+        about the other seat's turn. With `keep` what is found stays with the node.
+        """
+        return self._requests.search(
+            table,
+            limits,
+            level=level,
+            seed=seed,
+            lines=lines,
+            ply=ply,
+            node=node,
+            keep=keep,
+            endless=endless,
+            threat=threat,
+        )._wait()
 
     def begin_search(
         self,
@@ -292,9 +311,24 @@ class Engine:
         seed: int | None = None,
         lines: int | None = None,
         ply: int | None = None,
+        node: int | None = None,
+        keep: bool = False,
+        endless: bool = False,
+        threat: bool = False,
     ) -> Pending[Choice]:
         """`search` without waiting for it."""
-        return self._requests.search(table, limits, level=level, seed=seed, lines=lines, ply=ply)
+        return self._requests.search(
+            table,
+            limits,
+            level=level,
+            seed=seed,
+            lines=lines,
+            ply=ply,
+            node=node,
+            keep=keep,
+            endless=endless,
+            threat=threat,
+        )
 
     def choose(
         self,

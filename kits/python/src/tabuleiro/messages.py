@@ -307,15 +307,19 @@ class Score(_Score, total=False):
     proved: Literal["win", "loss", "draw"]
 
 
-class Line(TypedDict):
-    """A turn, what it is worth, and how the game is expected to go on."""
-
+class _Line(TypedDict):
     actions: List[str]
     score: Score
     pv: List[str]
 
 
-class _Choice(Line):
+class Line(_Line, total=False):
+    """A turn, what it is worth, and how the game is expected to go on: `turns` says how many actions each turn has."""
+
+    turns: List[int]
+
+
+class _Choice(_Line):
     depth: int
     nodes: int
     time_ms: int

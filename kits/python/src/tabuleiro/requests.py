@@ -232,9 +232,28 @@ class Requests(Generic[TableT]):
         seed: int | None = None,
         lines: int | None = None,
         ply: int | None = None,
+        node: int | None = None,
+        keep: bool = False,
+        endless: bool = False,
+        threat: bool = False,
     ) -> Pending[Choice]:
-        """Looks for the best turn at a table, which stays as it is. With `lines` the best few."""
-        params = dict(table=table, limits=limits, level=level, seed=seed, lines=lines, ply=ply)
+        """Looks for the best turn at a table, which stays as it is. With `lines` the best few.
+
+        With `endless` it goes on until it is cancelled, from where the last one of the position was; with `threat` it is
+        about the other seat's turn. With `keep` what is found stays with the node.
+        """
+        params = dict(
+            table=table,
+            limits=limits,
+            level=level,
+            seed=seed,
+            lines=lines,
+            ply=ply,
+            node=node,
+            keep=keep or None,
+            endless=endless or None,
+            threat=threat or None,
+        )
         return self._conversation.ask("search", params, _plain(Choice))
 
     def choose(
