@@ -7,9 +7,11 @@ use macroquad::math::Vec2;
 use tabuleiro_protocol::Hello;
 use tabuleiro_protocol::method::TableInfo;
 
+use crate::analysis::Analysis;
 use crate::board::{Target, Tokens};
 use crate::command::Panel;
 use crate::files::SavedGame;
+use crate::ghosts::GhostLine;
 use crate::keeper::Unsaved;
 use crate::motion::Motion;
 use crate::pick::Pick;
@@ -37,6 +39,10 @@ pub struct App {
     /// What the next click means, once something was pointed at.
     pub next_step: Option<String>,
     pub motion: Motion,
+    /// What the engine finds out about the position that is shown, if somebody wants to know.
+    pub analysis: Analysis,
+    /// A line of play that is shown as ghosts.
+    pub ghosts: Option<GhostLine>,
     pub pointed: Option<Target>,
     pub settings: Settings,
     /// The games that are on disk, the last first.
@@ -87,6 +93,8 @@ impl App {
             pick: Pick::default(),
             next_step: None,
             motion: Motion::default(),
+            analysis: Analysis::default(),
+            ghosts: None,
             pointed: None,
             settings,
             saved: Vec::new(),

@@ -89,6 +89,21 @@ pub enum Command {
     Agree,
     Resign(Seat),
     Hint,
+    /// Looks into the position that is shown until somebody has seen enough, or ends that.
+    ToggleAnalysis,
+    /// What the other seat would do if it were its turn, or what is best after all.
+    ToggleThreat,
+    /// The pointer is on one of the best lines, or on none.
+    PointAtLine(Option<usize>),
+    /// Plays one of the best lines as ghosts, or none.
+    ChooseLine(Option<usize>),
+    NextLine {
+        backwards: bool,
+    },
+    /// Looks for one more of the best turns, or for one less.
+    ChangeLines {
+        more: bool,
+    },
     /// Lets the computer play the best it has found so far; in a pause, one turn.
     MoveNow,
     Pause,
@@ -135,7 +150,7 @@ impl Command {
         let is_for_game =
             matches!(self, Undo | Redo | Agree | Resign(_) | Hint | MoveNow | Pause | Resume | TogglePause);
         let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
-        let is_move = matches!(self, Play(_) | TypeMove(_));
+        let is_move = matches!(self, Play(_) | TypeMove(_) | ToggleAnalysis | ToggleThreat);
         let is_new = matches!(self, StartGame(_) | LoadGame(_) | Rematch { .. } | WatchComputers);
         is_for_table || is_for_game || is_for_look || is_move || is_new
     }

@@ -1,12 +1,14 @@
 //! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what
 //! the engine says.
 
+pub mod analysis;
 pub mod app;
 pub mod bench;
 pub mod board;
 pub mod command;
 pub mod director;
 pub mod files;
+pub mod ghosts;
 pub mod keeper;
 pub mod keys;
 pub mod link;

@@ -133,9 +133,14 @@ impl<T: 'static> Link<T> {
         Ok(None)
     }
 
-    /// Whether something has been asked that has no answer yet.
-    pub(crate) fn is_waiting(&self) -> bool {
-        !self.waiting.is_empty()
+    /// Whether something has been asked that has no answer yet, this one apart.
+    pub(crate) fn is_waiting_but_for(&self, endless: Option<Ticket>) -> bool {
+        self.waiting.values().any(|waiting| Some(waiting.ticket) != endless)
+    }
+
+    /// The id of a request that has no answer yet.
+    pub(crate) fn id_of(&self, ticket: Ticket) -> Option<Id> {
+        self.waiting.iter().find(|(_, waiting)| waiting.ticket == ticket).map(|(id, _)| id.clone())
     }
 
     /// Whether this request has no answer yet.

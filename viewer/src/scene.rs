@@ -85,6 +85,9 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
+/// The strength of the best line.
+pub const FULL_STRENGTH: u8 = 100;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// May be pointed at now.
@@ -98,6 +101,9 @@ pub enum MarkKind {
     /// Something went from here to there in the last turn. With a number it is that of the action,
     /// where the turn had several.
     Trail { to: Target, number: Option<u8> },
+    /// Has a part in a line of play: something goes from here to there, or comes or goes here. With a
+    /// number it is that of the line, or of the turn in it. The stronger, the larger.
+    Line { to: Option<Target>, number: Option<u8>, strength: u8 },
     /// Has a part in what the engine suggests.
     Hint,
     /// Part of what won the game.

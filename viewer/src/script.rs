@@ -32,11 +32,12 @@ key KEY               press a key, as Escape, Ctrl+Z or F1
 play out              play on to the end of the game by clicking on whatever may be clicked
 wait                  until the engine has answered and nothing moves
 wait over             until the game is over
+wait analysis N       until the position has been looked into so deep, or nothing more is found
 seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
 set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
-assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes | unsaved yes
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes | unsaved yes | analysis WORDS
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +50,7 @@ enum ScriptStep {
     PlayOut,
     Wait,
     WaitOver,
+    WaitAnalysis(u32),
     Seconds(f32),
     Set(String, String),
     Size(u32, u32),
@@ -69,6 +71,7 @@ enum Assertion {
     Screen(String),
     Interrupted(bool),
     Unsaved(bool),
+    Analysis(String),
 }
 
 /// What the window has to do for a script in one frame.
@@ -133,6 +136,7 @@ impl Script {
                 || matches!(
                     step,
                     ScriptStep::WaitOver
+                        | ScriptStep::WaitAnalysis(_)
                         | ScriptStep::Seconds(_)
                         | ScriptStep::PlayOut
                         | ScriptStep::Picture(_)
@@ -160,6 +164,10 @@ impl Script {
                 ScriptStep::Wait => Act::Nothing,
                 ScriptStep::WaitOver if !(settled && is_over(app)) => return Ok(Act::Nothing),
                 ScriptStep::WaitOver => Act::Nothing,
+                ScriptStep::WaitAnalysis(depth) if !(settled && app.analysis.has_come_to(depth)) => {
+                    return Ok(Act::Nothing);
+                }
+                ScriptStep::WaitAnalysis(_) => Act::Nothing,
                 ScriptStep::Seconds(seconds) if self.frames as f32 * FRAME_SECONDS < seconds => {
                     return Ok(Act::Nothing);
                 }
@@ -227,6 +235,9 @@ impl FromStr for ScriptStep {
             ("play", ["out"]) => ScriptStep::PlayOut,
             ("wait", []) => ScriptStep::Wait,
             ("wait", ["over"]) => ScriptStep::WaitOver,
+            ("wait", ["analysis", depth]) => {
+                ScriptStep::WaitAnalysis(depth.parse().map_err(|_| format!("\"{depth}\" is no depth"))?)
+            }
             ("seconds", [seconds]) => ScriptStep::Seconds(
                 seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?,
             ),
@@ -282,6 +293,7 @@ impl FromStr for Assertion {
             "screen" => Assertion::Screen(rest),
             "interrupted" => Assertion::Interrupted(yes_or_no(&rest)?),
             "unsaved" => Assertion::Unsaved(yes_or_no(&rest)?),
+            "analysis" => Assertion::Analysis(rest),
             other => return Err(format!("\"{other}\" cannot be asserted. There is:\n{HELP}")),
         })
     }
@@ -305,6 +317,9 @@ impl Assertion {
         }
         if let Assertion::Unsaved(wanted) = self {
             return agree("unsaved", wanted, (!app.unsaved.is_empty()).to_string());
+        }
+        if let Assertion::Analysis(wanted) = self {
+            return hold("analysis", wanted, &app.analysis.in_words(app.ghosts.as_ref()));
         }
         if let Assertion::Message(wanted) = self {
             let told = app.message.as_ref().map(|message| message.text.as_str());
@@ -331,7 +346,8 @@ impl Assertion {
             Assertion::Message(_)
             | Assertion::Screen(_)
             | Assertion::Interrupted(_)
-            | Assertion::Unsaved(_) => Ok(()),
+            | Assertion::Unsaved(_)
+            | Assertion::Analysis(_) => Ok(()),
         }
     }
 }

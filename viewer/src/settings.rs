@@ -13,6 +13,9 @@ use crate::stage::theme::{Colour, MarkPalette, mark_colours, themes};
 /// Text that is smaller cannot be read, and panels have no room for text that is larger.
 pub const TEXT_SIZES: RangeInclusive<f32> = 0.8..=1.6;
 
+/// So many of the best turns can be told apart on a board.
+pub const ANALYSIS_LINES: RangeInclusive<usize> = 1..=9;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The name of a theme.
@@ -34,6 +37,8 @@ pub struct Settings {
     pub ghosts: bool,
     /// The chances of both sides while playing.
     pub evaluation: bool,
+    /// How many of the best turns an analysis looks for.
+    pub analysis_lines: usize,
     /// How large text is: 1 is normal.
     pub text_size: f32,
     pub full_screen: bool,
@@ -69,6 +74,7 @@ impl Default for Settings {
             overlays: true,
             ghosts: true,
             evaluation: true,
+            analysis_lines: 3,
             text_size: 1.0,
             full_screen: false,
             games_folder: None,
@@ -138,6 +144,12 @@ impl Settings {
             let text_size = self.text_size.clamp(least, most);
             let expected = format!("it is from {least} to {most}, and {text_size} now");
             return wrong(expected, Some(Settings { text_size, ..self }));
+        }
+        if !ANALYSIS_LINES.contains(&self.analysis_lines) {
+            let (least, most) = (*ANALYSIS_LINES.start(), *ANALYSIS_LINES.end());
+            let analysis_lines = self.analysis_lines.clamp(least, most);
+            let expected = format!("it is from {least} to {most}, and {analysis_lines} now");
+            return wrong(expected, Some(Settings { analysis_lines, ..self }));
         }
         if !themes().iter().any(|theme| theme.name == self.theme) {
             let names: Vec<&str> = themes().iter().map(|theme| theme.name.as_str()).collect();

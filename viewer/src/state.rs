@@ -337,7 +337,7 @@ pub enum Trace {
     Place(Cell),
 }
 
-fn traces_of(event: &Event) -> Vec<Trace> {
+pub(crate) fn traces_of(event: &Event) -> Vec<Trace> {
     let cell = |text: &str| text.parse::<Cell>().ok();
     let way = |from: Option<Target>, to: Option<Cell>| Some(Trace::Way(from?, Target::Cell(to?)));
     let along = |path: &[String]| {

@@ -72,6 +72,12 @@ impl Director {
             Command::ReplayTurn => self.replay_turn(),
             Command::Drag(from, to) => self.drag(from, to, pointer),
             Command::Hint => self.hint(),
+            Command::ToggleAnalysis => self.toggle_analysis(),
+            Command::ToggleThreat => self.toggle_threat(),
+            Command::PointAtLine(line) => self.point_at_line(line),
+            Command::ChooseLine(line) => self.choose_line(line),
+            Command::NextLine { backwards } => self.next_line(backwards),
+            Command::ChangeLines { more } => self.change_lines(more),
 
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
@@ -181,8 +187,12 @@ impl Director {
             self.undo();
         } else if let Screen::Prepare(_) = self.app.screen {
             self.leave_preparing();
+        } else if self.app.analysis.chosen.is_some() {
+            self.choose_line(None);
         } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {
             self.look_at_now();
+        } else if self.app.analysis.is_on {
+            self.end_analysis();
         } else if let Some(table) = &mut self.app.table {
             table.hint = None;
         }

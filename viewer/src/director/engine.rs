@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tabuleiro_protocol::client::{CallError, Disconnected};
 use tabuleiro_protocol::method::{Close, Method, New, SayHello};
-use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, TableClosed, Thinking};
+use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, SearchInfo, TableClosed, Thinking};
 use tabuleiro_protocol::{ErrorObject, LevelRole, PROTOCOL_VERSION};
 
 use super::Director;
@@ -105,6 +105,10 @@ impl Director {
             Changed::NAME => {
                 let Ok(changed) = serde_json::from_value::<Changed>(params) else { return };
                 self.comes(changed);
+            }
+            SearchInfo::NAME => {
+                let Ok(told) = serde_json::from_value::<SearchInfo>(params) else { return };
+                self.heard_info(told);
             }
             TableClosed::NAME => {
                 let Ok(closed) = serde_json::from_value::<TableClosed>(params) else { return };

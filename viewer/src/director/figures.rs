@@ -3,8 +3,9 @@
 use tabuleiro_protocol::{Detail, Overlay};
 
 use super::{Director, Preview};
-use crate::board::{Cell, Target};
-use crate::scene::{Figure, Mark, MarkKind};
+use crate::board::{Cell, Target, Tokens};
+use crate::ghosts::{GhostLine, LineTurn};
+use crate::scene::{FULL_STRENGTH, Figure, Mark, MarkKind};
 use crate::state::Trace;
 
 /// How much of a ghost can be seen.
@@ -16,15 +17,15 @@ const FADED: f32 = 0.3;
 const MOST_OF_A_KIND: usize = 4;
 
 impl Director {
-    /// Everything on the board, with a ghost of what the action under the pointer would do.
+    /// Everything on the board, with a ghost of what the action under the pointer would do, or of the
+    /// line that is shown.
     pub fn figures(&self) -> Vec<Figure> {
         let figures = self.app.motion.figures();
-        let Some(preview) = self.preview() else { return figures };
+        let Some(tokens) = self.ghost_tokens() else { return figures };
         let (set, now) = (self.app.motion.set(), self.app.motion.final_tokens());
         let mut shown = Vec::with_capacity(figures.len() + 4);
         for cell in now.cells() {
-            let (before, after) =
-                (set.on_cell(now.get(cell), cell), set.on_cell(preview.tokens.get(cell), cell));
+            let (before, after) = (set.on_cell(now.get(cell), cell), set.on_cell(tokens.get(cell), cell));
             let is_same = |(before, after): &(&Figure, &Figure)| before.shape.kind == after.shape.kind;
             let same = before.iter().zip(&after).take_while(is_same).count();
             shown.extend_from_slice(&before[..same]);
@@ -35,6 +36,47 @@ impl Director {
             shown.extend(after[same..].iter().map(|figure| Figure { presence: GHOST, ..*figure }));
         }
         shown
+    }
+
+    /// The board of which ghosts are to be seen.
+    fn ghost_tokens(&self) -> Option<&Tokens> {
+        let ghosts = || Some(&self.ghost_turns().last()?.tokens);
+        self.preview().map(|preview| &preview.tokens).or_else(ghosts)
+    }
+
+    /// The turns that are shown as ghosts.
+    fn ghost_turns(&self) -> &[LineTurn] {
+        let ghosts = self.app.ghosts.as_ref().filter(|_| self.app.motion.is_still());
+        ghosts.map_or(&[], GhostLine::shown)
+    }
+
+    /// Marks a line of play: with a number what is how manieth, and larger what is stronger.
+    fn mark_turn(turn: &LineTurn, number: u8, strength: u8, mark: &mut impl FnMut(Target, MarkKind)) {
+        for (index, trace) in turn.traces.iter().enumerate() {
+            let number = (index == 0).then_some(number);
+            match *trace {
+                Trace::Way(from, to) => mark(from, MarkKind::Line { to: Some(to), number, strength }),
+                Trace::Place(cell) => {
+                    mark(Target::Cell(cell), MarkKind::Line { to: None, number, strength });
+                }
+            }
+        }
+    }
+
+    /// What has been found in the position: all best turns, or the one line that is shown.
+    fn mark_lines(&self, mark: &mut impl FnMut(Target, MarkKind)) {
+        let turns = self.ghost_turns();
+        for (index, turn) in turns.iter().enumerate() {
+            Director::mark_turn(turn, (index + 1).min(26) as u8, FULL_STRENGTH, mark);
+        }
+        let Some(found) = self.app.analysis.found.as_ref().filter(|_| turns.is_empty()) else { return };
+        // The best one last, so that it lies above the others.
+        for (index, line) in found.lines.iter().enumerate().rev() {
+            if let Some(turn) = line.line.as_ref().and_then(|line| line.turns.first()) {
+                let strength = (found.strength(index) * f64::from(FULL_STRENGTH)) as u8;
+                Director::mark_turn(turn, (index + 1).min(26) as u8, strength, mark);
+            }
+        }
     }
 
     fn preview(&self) -> Option<&Preview> {
@@ -89,6 +131,9 @@ impl Director {
             for &target in self.app.pick.chosen() {
                 mark(target, MarkKind::Chosen);
             }
+        }
+        if still {
+            self.mark_lines(&mut mark);
         }
         if let Some(hint) = table.hint.as_ref().and_then(|hint| hint.actions.first()) {
             let details = if table.looked_at.is_some() { &table.looked_details } else { &table.details };

@@ -1,5 +1,6 @@
 //! What follows from a command and from what the engine says. It needs no window.
 
+mod analysis;
 mod bots;
 mod chances;
 mod dispatch;
@@ -79,6 +80,9 @@ struct Pending {
     chance: Option<Ticket>,
     tables: Option<Ticket>,
     bot_logs: Option<Ticket>,
+    analysis: Option<Ticket>,
+    /// Whether that one was told to end.
+    analysis_is_cancelled: bool,
 }
 
 impl Director {
@@ -140,7 +144,7 @@ impl Director {
             table.thinking.is_some() || table.is_computer_to_move() || self.are_computers_playing(table)
         };
         self.app.hello.is_some()
-            && !self.link.is_waiting()
+            && !self.link.is_waiting_but_for(self.pending.analysis)
             && !self.is_position_new
             && !self.files.is_writing()
             && !self.app.table.as_ref().is_some_and(thinks)
@@ -183,6 +187,7 @@ impl Director {
             None => self.app.motion.skip(),
         }
         self.show_coming();
+        self.analyse(seconds);
         self.pace_computers(seconds);
         self.fade_messages(seconds);
         if let Some(thought) = self.app.table.as_mut().and_then(|table| table.thinking.as_mut()) {

@@ -85,6 +85,8 @@ impl Director {
         self.coming.clear();
         self.is_turn_awaited = false;
         self.app.paused = false;
+        // Whoever has come to another game has not asked for help there.
+        self.end_analysis();
         self.position_is_new();
     }
 
@@ -225,7 +227,7 @@ impl Director {
             self.ask_or(&actions, then, Director::tell_refusal_unless_closed);
         }
         self.ask_about_shown(&name, self.app.table.as_ref().map_or(ply, |table| table.shown().ply));
-        self.ask_quietly(&GetHistory { table: name.clone() }, |director, history| {
+        self.ask_quietly(&GetHistory { table: name }, |director, history| {
             if let Some(table) = &mut director.app.table {
                 table.set_turns(history.turns);
             }
@@ -234,16 +236,19 @@ impl Director {
         if self.app.panels.contains(&Panel::Position) {
             self.ask_for_text();
         }
-        // Games that are only watched are not kept.
-        if self.file.is_some() {
-            let record = GetRecord { table: name.clone(), ..GetRecord::default() };
-            let then = move |director: &mut Director, recorded: Recorded| {
-                if director.table_name() == Some(name) {
-                    director.keep(recorded.record);
-                }
-            };
-            self.ask_or(&record, then, Director::tell_refusal_unless_closed);
-        }
+        self.ask_for_record();
+    }
+
+    /// Keeps the game as it is now. Games that are only watched are not kept.
+    pub(super) fn ask_for_record(&mut self) {
+        let Some(name) = self.table_name().filter(|_| self.file.is_some()) else { return };
+        let record = GetRecord { table: name.clone(), ..GetRecord::default() };
+        let then = move |director: &mut Director, recorded: Recorded| {
+            if director.table_name() == Some(name) {
+                director.keep(recorded.record);
+            }
+        };
+        self.ask_or(&record, then, Director::tell_refusal_unless_closed);
     }
 
     /// A table may be closed in the meantime, of which the engine tells unasked.

@@ -307,6 +307,8 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
         },
         |ui| {
             look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
+            let words = if app.analysis.is_on { "End analysis" } else { "Analyse" };
+            look::asked(look::small_button(ui, words), Command::ToggleAnalysis, commands);
         },
     );
     look::rule(ui);

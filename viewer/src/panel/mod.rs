@@ -2,6 +2,7 @@
 //! [`App`] and say what is wanted; they change nothing but what is theirs: what is half typed, how
 //! far a list is scrolled, what is folded out.
 
+mod analysis;
 mod bots;
 mod chances;
 mod console;
@@ -161,6 +162,7 @@ impl Panels {
             (Screen::Board, Some(table)) => {
                 self.show_prompt(ctx, app, table, &mut commands);
                 self.show_game(ctx, app, table, &mut commands);
+                analysis::show(ctx, app, table, &mut commands);
                 corner::show(ctx, app, table, &mut commands);
             }
             (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),

@@ -14,7 +14,7 @@ use macroquad::window::clear_background;
 use super::solid::{Batch, QuadLook};
 use super::view::View;
 use super::{StageError, marks};
-use crate::scene::{Figure, MarkKind};
+use crate::scene::{Figure, MarkKind, place};
 
 const FONT: &str = "Ubuntu-Light";
 /// Labels in a row of the sheet, and its rows.
@@ -164,15 +164,25 @@ pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
     }
 }
 
-/// Which action of a turn a trail belongs to, where it begins: in the colour of trails, so that
-/// nobody takes it for the height of a pile.
+/// Which action of a turn a trail belongs to, or which line, where it begins: in the colour of the
+/// mark, so that nobody takes it for the height of a pile.
 pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
     let (right, up) = (view.camera.right(), view.camera.up());
     for mark in view.marks {
-        let MarkKind::Trail { to, number: Some(number) } = mark.kind else { continue };
-        let at = marks::trail_begin(mark.target, to) + vec3(0.0, 0.12, 0.0);
+        let (begin, number, colour) = match mark.kind {
+            MarkKind::Trail { to, number: Some(number) } => {
+                (marks::trail_begin(mark.target, to), number, view.marks_in.last)
+            }
+            MarkKind::Line { to, number: Some(number), .. } => {
+                let corner = || place(mark.target) - right * 0.3 + up * 0.3;
+                let begin = to.map_or_else(corner, |to| marks::trail_begin(mark.target, to));
+                (begin, number, view.marks_in.hint)
+            }
+            _ => continue,
+        };
+        let at = begin + vec3(0.0, 0.12, 0.0);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
-        let [red, green, blue] = view.marks_in.last.0;
+        let [red, green, blue] = colour.0;
         let plate = QuadLook { uv: whole, colour: [red, green, blue, 240], extra: marks::PLATE };
         batch.quad(at, right * 0.14, -up * 0.14, plate);
         let digit = QuadLook { uv: Labels::number(number), colour: [16, 14, 12, 255], extra: marks::GLYPH };

@@ -5,7 +5,7 @@ use macroquad::math::{Vec3, vec2, vec3};
 use super::solid::{Batch, QuadLook};
 use super::theme::{Colour, MarkPalette};
 use crate::board::Target;
-use crate::scene::{Figure, Mark, MarkKind, place};
+use crate::scene::{FULL_STRENGTH, Figure, Mark, MarkKind, place};
 use crate::sets::GameSet;
 
 /// Half the side of the square that a mark is drawn in; rings are a little smaller.
@@ -18,6 +18,10 @@ const ARROW: f32 = 10.0;
 const POINTS: f32 = 11.0;
 /// Half as wide as an arrow's square.
 const ARROW_HALF: f32 = 0.2;
+/// The same for the arrow of the best line of play.
+const LINE_HALF: f32 = 0.34;
+/// How large the mark of the weakest line is, compared with that of the best.
+const WEAKEST: f32 = 0.45;
 /// Added to the form of a mark of which only the glow is seen.
 const GLOW: f32 = 40.0;
 /// Figures that reach no farther to the side leave a mark on their cell visible.
@@ -39,7 +43,13 @@ pub(super) fn put(
     for mark in marks {
         let [red, green, blue] = colour(palette, mark.kind).0;
         if let MarkKind::Trail { to, .. } = mark.kind {
-            trail(batch, set, [red, green, blue, 255], [mark.target, to], figures);
+            trail(batch, set, [red, green, blue, 255], [mark.target, to], ARROW_HALF, figures);
+            continue;
+        }
+        let size = size(mark.kind);
+        if let MarkKind::Line { to: Some(to), .. } = mark.kind {
+            let ends = [mark.target, to];
+            trail(batch, set, [red, green, blue, 255], ends, LINE_HALF * size, figures);
             continue;
         }
         let middle = place(mark.target);
@@ -76,10 +86,10 @@ pub(super) fn put(
                 // of points leaves what is written there alone.
                 let form = if mark.kind == MarkKind::Open { POINTS } else { form };
                 if mark.kind != MarkKind::Last {
-                    lay(middle, height, reach * 1.05 * set.layout().crown, form);
+                    lay(middle, height, reach * 1.05 * set.layout().crown * size, form);
                 }
             }
-            _ => lay(middle, ground, HALF, form),
+            _ => lay(middle, ground, HALF * size, form),
         }
     }
 }
@@ -94,7 +104,14 @@ fn ground_before(set: &dyn GameSet, target: Target) -> f32 {
 }
 
 /// An arrow from one place to another, over whatever is ground there.
-fn trail(batch: &mut Batch, set: &dyn GameSet, colour: [u8; 4], ends: [Target; 2], figures: &[Figure]) {
+fn trail(
+    batch: &mut Batch,
+    set: &dyn GameSet,
+    colour: [u8; 4],
+    ends: [Target; 2],
+    wide: f32,
+    figures: &[Figure],
+) {
     let [from, to] = ends.map(place);
     let way = (to - from).with_y(0.0);
     let length = way.length();
@@ -120,7 +137,7 @@ fn trail(batch: &mut Batch, set: &dyn GameSet, colour: [u8; 4], ends: [Target; 2
     let across = vec3(-along.z, 0.0, along.x);
     let half = (end - begin).length() / 2.0;
     let look = QuadLook { uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)], colour, extra: vec3(ARROW, half, 1.0) };
-    batch.quad(((begin + end) / 2.0).with_y(level), along * half, across * ARROW_HALF, look);
+    batch.quad(((begin + end) / 2.0).with_y(level), along * half, across * wide, look);
 }
 
 /// The beginning of a trail, for its number.
@@ -129,11 +146,22 @@ pub(super) fn trail_begin(from: Target, to: Target) -> Vec3 {
     from + (to - from).normalize_or_zero() * 0.12
 }
 
+/// How large a mark is, compared with the largest of its kind.
+fn size(kind: MarkKind) -> f32 {
+    match kind {
+        MarkKind::Line { strength, .. } => {
+            let strength = f32::from(strength.min(FULL_STRENGTH)) / f32::from(FULL_STRENGTH);
+            WEAKEST + (1.0 - WEAKEST) * strength
+        }
+        _ => 1.0,
+    }
+}
+
 fn colour(palette: MarkPalette, kind: MarkKind) -> Colour {
     match kind {
         MarkKind::Open | MarkKind::Chosen | MarkKind::Pointed => palette.open,
         MarkKind::Last | MarkKind::Trail { .. } | MarkKind::Won => palette.last,
-        MarkKind::Hint => palette.hint,
+        MarkKind::Hint | MarkKind::Line { .. } => palette.hint,
         MarkKind::Overlay(_) => palette.aid,
     }
 }
@@ -145,7 +173,8 @@ fn form(kind: MarkKind) -> f32 {
         MarkKind::Chosen => 2.0,
         MarkKind::Last => 3.0,
         MarkKind::Trail { .. } => ARROW,
-        MarkKind::Hint => 4.0,
+        MarkKind::Line { to: Some(_), .. } => ARROW,
+        MarkKind::Hint | MarkKind::Line { to: None, .. } => 4.0,
         MarkKind::Won => 5.0,
         MarkKind::Overlay(number) => 6.0 + f32::from(number % 4),
     }

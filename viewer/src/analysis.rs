@@ -1,0 +1,120 @@
+//! What the engine finds out about the position that is looked at, as long as somebody wants to know.
+
+use tabuleiro_protocol::{Seat, Variation};
+
+use crate::ghosts::{GhostLine, Line};
+
+/// What a line costs, compared with the best one, before it is drawn as small as there is.
+const WEAK: f64 = 0.25;
+
+/// An analysis, and what has come of it. It is off until somebody asks for it.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    pub is_on: bool,
+    /// Whether it is about what the other seat would do if it were its turn.
+    pub threat: bool,
+    /// What is being looked into; nothing between two positions.
+    pub subject: Option<Subject>,
+    pub found: Option<Found>,
+    /// Why there is nothing to be found, in words.
+    pub problem: Option<String>,
+    /// Whether the engine is at it.
+    pub is_searching: bool,
+    /// The line under the pointer.
+    pub pointed: Option<usize>,
+    /// The line that was chosen by key or by a click.
+    pub chosen: Option<usize>,
+}
+
+/// A position that is looked into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Subject {
+    pub table: String,
+    pub node: u32,
+    pub threat: bool,
+    /// Whose turn is looked for.
+    pub seat: Seat,
+    /// How many of the best turns.
+    pub lines: usize,
+}
+
+/// What is known by now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub depth: u32,
+    pub nodes: u64,
+    pub lines: Vec<FoundLine>,
+}
+
+/// One of the best turns, with what may follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundLine {
+    pub variation: Variation,
+    /// What it does on the board, once the engine has said so.
+    pub line: Option<Line>,
+}
+
+impl Analysis {
+    /// The line that is to be played as ghosts.
+    pub fn shown_line(&self) -> Option<usize> {
+        let count = self.found.as_ref().map_or(0, |found| found.lines.len());
+        self.pointed.or(self.chosen).filter(|&index| index < count)
+    }
+
+    /// Whether it has come so far, and it is known what its lines do on the board; or whether nothing
+    /// more is going to be found.
+    pub fn has_come_to(&self, depth: u32) -> bool {
+        let is_drawn = |found: &Found| found.lines.iter().all(|line| line.line.is_some());
+        let is_deep = |found: &Found| found.depth >= depth || !self.is_searching;
+        let is_done = self.found.as_ref().is_some_and(|found| is_deep(found) && is_drawn(found));
+        self.problem.is_some() || (self.subject.is_some() && is_done)
+    }
+
+    /// What it is about and what it shows, for scripts.
+    pub fn in_words(&self, ghosts: Option<&GhostLine>) -> String {
+        if !self.is_on {
+            return "off".into();
+        }
+        let what = if self.threat { "threat" } else { "best" };
+        let lines = self.found.as_ref().map_or(0, |found| found.lines.len());
+        let ghosts = ghosts.map_or(0, |ghosts| ghosts.shown().len());
+        let problem = self.problem.as_deref().unwrap_or("no problem");
+        format!("on, {what}, {lines} lines, {ghosts} turns as ghosts, {problem}")
+    }
+}
+
+impl Found {
+    /// How good a line is, compared with the best one: 1 is as good, 0 is as weak as is told apart.
+    pub fn strength(&self, index: usize) -> f64 {
+        let win = |index: usize| self.lines.get(index).map_or(0.0, |line| line.variation.score.win);
+        (1.0 - (win(0) - win(index)) / WEAK).clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabuleiro_protocol::Score;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_as_strong_as_their_chances_are_near_to_the_best() {
+        let line = |win| FoundLine {
+            variation: Variation {
+                actions: Vec::new(),
+                score: Score { win, proved: None },
+                pv: Vec::new(),
+                turns: Vec::new(),
+            },
+            line: None,
+        };
+        let found = Found { depth: 3, nodes: 9, lines: [0.7, 0.7, 0.575, 0.1].map(line).to_vec() };
+        let strengths: Vec<f64> = (0..4).map(|index| found.strength(index)).collect();
+        assert!((strengths[2] - 0.5).abs() < 1e-9);
+        assert_eq!([strengths[0], strengths[1], strengths[3]], [1.0, 1.0, 0.0]);
+        let mut analysis = Analysis { found: Some(found), chosen: Some(7), ..Analysis::default() };
+        assert_eq!(analysis.shown_line(), None, "there are not so many");
+        analysis.pointed = Some(1);
+        assert_eq!(analysis.shown_line(), Some(1), "the pointer comes first");
+    }
+}

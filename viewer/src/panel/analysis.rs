@@ -1,0 +1,185 @@
+//! What the engine finds out about the position: the best turns, best first, each with its chance and
+//! how the game may go on.
+
+use egui_macroquad::egui::{
+    self, Align2, Context, CornerRadius, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
+    TextStyle, TopBottomPanel, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+use tabuleiro_protocol::Proof;
+
+use super::look::{self, ACCENT, DIM, GRID, INK, LINE, PROBLEM, TEXT, WARM, note};
+use super::words::{large_number, per_cent};
+use crate::analysis::{Analysis, Found, FoundLine};
+use crate::app::App;
+use crate::command::Command;
+use crate::settings::ANALYSIS_LINES;
+use crate::state::TableView;
+
+const WIDTH: f32 = 232.0;
+/// Where what is free is less wide than this, compared with its height, there is no room beside the
+/// board.
+const NARROW: f32 = 1.1;
+/// Above the board it takes this part of the height at most.
+const ABOVE: f32 = 0.3;
+/// Further turns of a line are not written out.
+const MOST_TURNS: usize = 8;
+
+pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    if !app.analysis.is_on {
+        return;
+    }
+    let free = ctx.available_rect();
+    let width = WIDTH * app.settings.text_size;
+    let is_beside = free.width() - width > NARROW * free.height();
+    let shown = if is_beside {
+        let margin = Margin { left: 6, right: 0, top: 12, bottom: 0 };
+        let side = SidePanel::right("analysis").exact_width(width).resizable(false);
+        side.show_separator_line(false)
+            .frame(Frame::new().inner_margin(margin))
+            .show(ctx, |ui| surface(ui, app, table, commands))
+            .response
+    } else {
+        let margin = Margin { left: 12, right: 12, top: 12, bottom: 6 };
+        let above = TopBottomPanel::top("analysis above").resizable(false).show_separator_line(false);
+        let above = above.max_height(free.height() * ABOVE).frame(Frame::new().inner_margin(margin));
+        above.show(ctx, |ui| surface(ui, app, table, commands)).response
+    };
+    // Whoever leaves the panel points at no line any more.
+    if app.analysis.pointed.is_some() && !shown.contains_pointer() {
+        commands.push(Command::PointAtLine(None));
+    }
+}
+
+fn surface(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    look::surface().inner_margin(Margin::same(10)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = GRID * 0.5;
+        heading(ui, app, table, commands);
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = GRID * 0.25;
+            lines(ui, app, commands);
+        });
+    });
+}
+
+fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    let Analysis { threat, found, is_searching, subject, .. } = &app.analysis;
+    look::line(
+        ui,
+        |ui| {
+            let title = if *threat { "Threat" } else { "Analysis" };
+            ui.label(RichText::new(title).small().color(ACCENT));
+            if *is_searching {
+                ui.add(egui::Spinner::new().size(GRID * 1.5).color(ACCENT));
+            }
+        },
+        |ui| {
+            look::asked(look::small_button(ui, "End"), Command::ToggleAnalysis, commands);
+            let words = if *threat { "Best" } else { "Threat" };
+            look::asked(look::small_button(ui, words), Command::ToggleThreat, commands);
+        },
+    );
+    let lines = app.settings.analysis_lines;
+    look::line(
+        ui,
+        |ui| {
+            look::dense(ui);
+            let depth = found
+                .as_ref()
+                .map(|found| format!("depth {}, {} positions", found.depth, large_number(found.nodes)));
+            note(ui, depth.unwrap_or_default());
+        },
+        |ui| {
+            let mut step = |ui: &mut Ui, sign: &str, more: bool, is_possible: bool| {
+                let button = ui.add_enabled_ui(is_possible, |ui| look::small_button(ui, sign)).inner;
+                look::asked(button, Command::ChangeLines { more }, commands);
+            };
+            step(ui, "+", true, lines < *ANALYSIS_LINES.end());
+            note(ui, lines.to_string()).on_hover_text("How many of the best turns are looked for");
+            step(ui, "−", false, lines > *ANALYSIS_LINES.start());
+        },
+    );
+    if let Some(subject) = subject.as_ref().filter(|subject| subject.threat) {
+        note(ui, format!("If it were the turn of {}:", table.name(subject.seat)));
+    }
+}
+
+fn lines(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    if let Some(problem) = &app.analysis.problem {
+        ui.add(Label::new(RichText::new(problem).small().color(PROBLEM)).wrap());
+        return;
+    }
+    let Some(found) = &app.analysis.found else {
+        note(ui, "Looking…");
+        return;
+    };
+    let mut pointed = None;
+    for (index, line) in found.lines.iter().enumerate() {
+        let is_shown = app.analysis.shown_line() == Some(index);
+        let response = row(ui, found, index, line, is_shown);
+        if response.hovered() {
+            pointed = Some(index);
+        }
+        if response.clicked() {
+            let chosen = (app.analysis.chosen != Some(index)).then_some(index);
+            commands.push(Command::ChooseLine(chosen));
+        }
+    }
+    if pointed != app.analysis.pointed && (pointed.is_some() || ui.ui_contains_pointer()) {
+        commands.push(Command::PointAtLine(pointed));
+    }
+}
+
+/// A line: its number on a plate that is as large as the line is strong, its chance, the turn, and
+/// below it what may follow.
+fn row(ui: &mut Ui, found: &Found, index: usize, line: &FoundLine, is_shown: bool) -> egui::Response {
+    let turns: Vec<String> =
+        line.variation.whole_turns().take(MOST_TURNS).map(|turn| turn.join(" ")).collect();
+    let first = turns.first().cloned().unwrap_or_else(|| line.variation.actions.join(" "));
+    let rest = turns.get(1..).unwrap_or_default().join("  ·  ");
+    let chance = chance_in_words(line);
+    let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
+    let before = GRID * 3.5;
+    let wide = ui.available_width();
+    let chance_galley = ui.fonts(|fonts| fonts.layout_no_wrap(chance.clone(), body.clone(), ACCENT));
+    let room = (wide - before - chance_galley.size().x - GRID).max(GRID * 4.0);
+    let first_galley = ui.fonts(|fonts| fonts.layout(first.clone(), body, TEXT, room));
+    let rest_galley = ui.fonts(|fonts| fonts.layout(rest.clone(), small.clone(), DIM, wide - before));
+    let height = first_galley.size().y + rest_galley.size().y + GRID * 0.75;
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, height), Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Button, true, format!("line {}: {chance}, {first}", index + 1))
+    });
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let painter = ui.painter();
+    if is_shown || response.hovered() || response.has_focus() {
+        painter.rect_filled(rect, CornerRadius::same(5), WARM);
+    }
+    let top = rect.top() + GRID * 0.375;
+    let strength = found.strength(index) as f32;
+    let middle = pos2(rect.left() + GRID * 1.5, top + first_galley.size().y * 0.5);
+    painter.circle_filled(middle, GRID * (0.65 + 0.6 * strength), ACCENT);
+    painter.text(middle, Align2::CENTER_CENTER, index + 1, small, INK);
+    let left = rect.left() + before;
+    let below = top + first_galley.size().y;
+    painter.galley(pos2(rect.right() - chance_galley.size().x - 2.0, top), chance_galley, ACCENT);
+    painter.galley(pos2(left, top), first_galley, TEXT);
+    painter.galley(pos2(left, below), rest_galley, DIM);
+    painter.hline(
+        Rect::from_min_max(rect.left_bottom(), rect.right_bottom()).x_range(),
+        rect.bottom(),
+        (1.0, LINE),
+    );
+    response
+}
+
+fn chance_in_words(line: &FoundLine) -> String {
+    match line.variation.score.proved {
+        Some(Proof::Win) => "wins".into(),
+        Some(Proof::Loss) => "loses".into(),
+        Some(Proof::Draw) => "draws".into(),
+        None => per_cent(line.variation.score.win),
+    }
+}
