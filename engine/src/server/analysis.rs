@@ -109,7 +109,8 @@ impl Analysis {
         // What broke down left a memory that nobody knows.
         if let Ok(found) = &found {
             self.memories.keep(self.name.clone(), level, memory);
-            if found.stopped != Stopped::Cancelled || found.nodes >= HARDLY_BEGUN {
+            let is_begun = found.stopped != Stopped::Cancelled || found.nodes >= HARDLY_BEGUN;
+            if is_begun && !self.knows_more_than(found.depth, found.score) {
                 self.keep(found.clone());
             }
         }
