@@ -1,5 +1,6 @@
 //! The games that an engine offers: the four of Tabuleiro, and whatever others add to them.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 use tabuleiro_protocol::lesson::Lesson;
-use tabuleiro_protocol::{GameInfo, OptionSpec, Start, TokenLook};
+use tabuleiro_protocol::{GameInfo, OptionSpec, Piece, Start, StartMember, TokenLook};
 use thiserror::Error;
 
 use crate::game::{BadOption, Describe, GameOptions, SetupError};
@@ -15,6 +16,7 @@ use crate::games::absorption::Absorption;
 use crate::games::fabrik::Fabrik;
 use crate::games::syrtis::Syrtis;
 use crate::games::zurero::Zurero;
+use crate::random::Random;
 use crate::search::Evaluate;
 use crate::session::Session;
 use crate::tools::bench::{self, Speed};
@@ -131,6 +133,8 @@ pub struct GameKind {
     options: fn() -> Vec<OptionSpec>,
     pitch: fn() -> Option<&'static str>,
     look: fn() -> Vec<TokenLook>,
+    pieces: fn() -> Vec<Piece>,
+    start_members: fn() -> Vec<StartMember>,
     open: fn(GameOptions, u64, Option<Start>) -> Result<Session, SetupError>,
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
@@ -150,6 +154,8 @@ impl GameKind {
             options: G::options,
             pitch: G::pitch,
             look: G::look,
+            pieces: pieces::<G>,
+            start_members: G::start_members,
             open: Session::open::<G>,
             measure: |options, time| bench::measure(&G::start(options, 1), time),
             tune: tune::tune::<G>,
@@ -164,6 +170,8 @@ impl GameKind {
         GameInfo {
             pitch: (self.pitch)().map(String::from),
             look: (self.look)(),
+            pieces: (self.pieces)(),
+            start: (self.start_members)(),
             ..GameInfo::new(self.id, self.name, (self.options)())
         }
     }
@@ -253,6 +261,31 @@ impl GameKind {
     }
 }
 
+/// What a cell of a position may hold. A game that does not say so is played at random for a while.
+fn pieces<G: Describe>() -> Vec<Piece> {
+    let told = G::pieces();
+    if !told.is_empty() {
+        return told;
+    }
+    let options = GameOptions::default_of(&G::options());
+    let mut seen = BTreeSet::new();
+    let mut scratch = Vec::new();
+    for seed in 0..RANDOM_GAMES {
+        let (mut game, mut random) = (G::start(&options, seed), Random::new(seed));
+        for _ in 0..RANDOM_ACTIONS {
+            seen.extend(game.rows().iter().flat_map(|row| row.split(' ')).map(String::from));
+            let Some(action) = game.random_action(&mut random, &mut scratch) else { break };
+            game.play(action);
+        }
+    }
+    seen.remove(".");
+    seen.into_iter().map(|token| Piece { text: token.clone(), token }).collect()
+}
+
+/// So much is played at random to see which tokens a game has.
+const RANDOM_GAMES: u64 = 4;
+const RANDOM_ACTIONS: usize = 200;
+
 impl fmt::Debug for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("GameKind").field(&self.id).finish()
@@ -262,6 +295,33 @@ impl fmt::Debug for GameKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every token of random games is among the pieces, in words that are not the token itself.
+    #[test]
+    fn every_piece_is_told() {
+        fn check<G: Describe>() {
+            let told: BTreeSet<String> = G::pieces().into_iter().map(|piece| piece.token).collect();
+            let options = GameOptions::default_of(&G::options());
+            let mut scratch = Vec::new();
+            for seed in 0..20 {
+                let (mut game, mut random) = (G::start(&options, seed), Random::new(seed));
+                while let Some(action) = game.random_action(&mut random, &mut scratch) {
+                    game.play(action);
+                    for token in
+                        game.rows().iter().flat_map(|row| row.split(' ')).filter(|token| *token != ".")
+                    {
+                        assert!(told.contains(token), "{}: {token}", G::ID);
+                    }
+                }
+            }
+            assert!(G::pieces().iter().all(|piece| piece.text != piece.token));
+            assert_eq!(G::start_members()[0], StartMember::to_move());
+        }
+        check::<Zurero>();
+        check::<Fabrik>();
+        check::<Absorption>();
+        check::<Syrtis>();
+    }
 
     #[test]
     fn two_games_cannot_share_an_id() {

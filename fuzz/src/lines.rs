@@ -366,7 +366,7 @@ fn examples() -> Vec<(&'static str, Value)> {
                 json!({"node": 1, "limits": {"nodes": 20}, "level": "club", "lines": 2, "seed": 1, "threads": 1}),
             ),
         ),
-        ("text", with(json!({"node": 1, "position": true}))),
+        ("text", with(json!({"node": 1, "position": true, "variations": false}))),
         ("check", json!({"game": "zurero", "options": {"size": 5}, "start": start})),
         ("state", with(json!({"node": 1}))),
         ("load", json!({"record": tree, "partial": true})),

@@ -20,7 +20,7 @@ pub struct Hello {
     pub strict: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameInfo {
     pub id: String,
     pub name: String,
@@ -31,12 +31,70 @@ pub struct GameInfo {
     /// What its tokens look like, for a client that has no pieces of its own for the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub look: Vec<TokenLook>,
+    /// What a cell of a position may hold, for whoever sets one up; an empty cell is not among it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Piece>,
+    /// What a start has besides its rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub start: Vec<StartMember>,
 }
 
 impl GameInfo {
     /// A game that gives no hints about its looks.
     pub fn new(id: &str, name: &str, options: Vec<OptionSpec>) -> GameInfo {
-        GameInfo { id: id.into(), name: name.into(), options, pitch: None, look: Vec::new() }
+        GameInfo { id: id.into(), name: name.into(), options, ..GameInfo::default() }
+    }
+}
+
+/// A token of `rows`, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Piece {
+    pub token: String,
+    pub text: String,
+}
+
+impl Piece {
+    pub fn new(token: &str, text: &str) -> Piece {
+        Piece { token: token.into(), text: text.into() }
+    }
+}
+
+/// A member of a start besides its rows: what it may be, and what it means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StartMember {
+    pub name: String,
+    #[serde(flatten)]
+    pub kind: MemberKind,
+    pub help: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum MemberKind {
+    /// A seat; `optional` if there may be none.
+    Seat {
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        optional: bool,
+    },
+    Integer {
+        min: i64,
+        max: i64,
+    },
+    /// Two integers: that of seat 1 and that of seat 2.
+    PerSeat {
+        min: i64,
+        max: i64,
+    },
+}
+
+impl StartMember {
+    pub fn new(name: &str, kind: MemberKind, help: &str) -> StartMember {
+        StartMember { name: name.into(), kind, help: help.into() }
+    }
+
+    /// The seat whose turn begins, which every start may name.
+    pub fn to_move() -> StartMember {
+        StartMember::new("to_move", MemberKind::Seat { optional: false }, "Who is to move.")
     }
 }
 

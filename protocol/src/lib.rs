@@ -74,8 +74,8 @@ mod status;
 mod tree;
 
 pub use catalog::{
-    Form, GameInfo, Hello, LevelInfo, LevelRole, OptionKind, OptionSpec, OptionValue, Options, PieceSide,
-    TokenLook,
+    Form, GameInfo, Hello, LevelInfo, LevelRole, MemberKind, OptionKind, OptionSpec, OptionValue, Options,
+    Piece, PieceSide, StartMember, TokenLook,
 };
 pub use cell::{Cell, Edge, NotACell, NotAnEdge};
 pub use choice::{Choice, Clock, Info, Limits, Proof, Score, Stopped, Variation};

@@ -70,7 +70,7 @@ methods! {
     "perft" Perft -> Nodes;
     "record" GetRecord -> Recorded;
     "load" Load -> Opened;
-    "text" GetText -> Text;
+    "text" GetText -> GameText;
     "check" Check -> Checked;
     "render" Render -> Text;
     "rules" Rules -> Text;
@@ -825,6 +825,17 @@ pub struct GetText {
     /// The position alone, without how it came about.
     #[serde(default)]
     pub position: bool,
+    /// The whole tree: with what could be played again, and with all variations.
+    #[serde(default)]
+    pub variations: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GameText {
+    pub text: String,
+    /// The position from which another game can begin, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
 }
 
 /// Asks whether there is such a position, and what is wrong with it.

@@ -6,6 +6,8 @@ mod every_game;
 
 mod analysing;
 mod bots;
+mod editing;
+mod in_and_out;
 mod long_game;
 mod picking;
 mod playing;

@@ -89,6 +89,10 @@ impl Hands {
         self.pause.set((self.pause.get() * 2).min(LONGEST_PAUSE));
     }
 
+    pub(crate) fn window(&self) -> Window {
+        self.window
+    }
+
     pub(crate) fn size(&self) -> (u16, u16) {
         let geometry = self.connection.get_geometry(self.window).expect("sent").reply().expect("the window");
         (geometry.width, geometry.height)

@@ -6,6 +6,7 @@ mod every_game;
 
 mod display;
 mod ends;
+mod exchange;
 mod golden;
 mod hands;
 mod headless;

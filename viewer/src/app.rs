@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::Hello;
-use tabuleiro_protocol::method::TableInfo;
+use tabuleiro_protocol::method::{Damage, Opened, TableInfo};
 
 use crate::analysis::Analysis;
 use crate::board::{Target, Tokens};
 use crate::command::Panel;
+use crate::editor::Editor;
 use crate::files::SavedGame;
+use crate::film::FilmProgress;
 use crate::ghosts::GhostLine;
 use crate::keeper::Unsaved;
 use crate::motion::Motion;
@@ -78,6 +80,24 @@ pub struct App {
     pub engine_has_gone: bool,
     /// What bots have written for people, by their names.
     pub bot_logs: BTreeMap<String, Vec<String>>,
+    /// The position that is being set up.
+    pub editor: Option<Box<Editor>>,
+    /// A damaged game of which something could be read.
+    pub offered: Option<Box<Offered>>,
+    /// The text that was copied last.
+    pub copied: Option<String>,
+    /// How far the film is that is being made.
+    pub film: Option<FilmProgress>,
+}
+
+/// What could be read of a damaged game, at a table that nobody has come to yet.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// What people call the text that it was read from.
+    pub name: String,
+    pub opened: Opened,
+    /// What is wrong with it, at least one thing.
+    pub damage: Vec<Damage>,
 }
 
 impl App {
@@ -114,6 +134,27 @@ impl App {
             tables: Vec::new(),
             engine_has_gone: false,
             bot_logs: BTreeMap::new(),
+            editor: None,
+            offered: None,
+            copied: None,
+            film: None,
+        }
+    }
+
+    /// What is on the board that is shown: that of the table, or the one that is set up.
+    pub fn board(&self) -> &Motion {
+        match &self.editor {
+            Some(editor) if self.screen == Screen::Editor => &editor.motion,
+            _ => &self.motion,
+        }
+    }
+
+    /// Whether there is a board on the screen.
+    pub fn is_at_board(&self) -> bool {
+        match self.screen {
+            Screen::Board => self.table.is_some(),
+            Screen::Editor => self.editor.is_some(),
+            _ => false,
         }
     }
 
@@ -160,6 +201,8 @@ pub enum Screen {
     /// Preparing a game of this kind.
     Prepare(String),
     Board,
+    /// Setting up a position.
+    Editor,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -41,6 +41,12 @@ impl Tokens {
         Tokens { columns: columns.min(26) as u8, rows: rows.len().min(99) as u8, tokens: tokens.collect() }
     }
 
+    /// The rows as the engine spells them.
+    pub fn to_rows(&self) -> Vec<String> {
+        let rows = self.tokens.chunks(usize::from(self.columns.max(1)));
+        rows.map(|row| row.join(" ")).collect()
+    }
+
     pub fn columns(&self) -> u8 {
         self.columns
     }

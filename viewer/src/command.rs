@@ -3,9 +3,12 @@
 
 use std::path::PathBuf;
 
+use serde_json::Value;
 use tabuleiro_protocol::{Options, PerSeat, Player, Seat};
 
-use crate::board::Target;
+use crate::board::{Cell, Target};
+use crate::editor::Hand;
+use crate::film::FilmOrder;
 use crate::settings::Settings;
 
 /// What the director does, except for [`Command::Camera`] and [`Command::Window`].
@@ -126,6 +129,53 @@ pub enum Command {
     /// Keeps games in the folder that was typed, or in the usual one if nothing was.
     KeepGamesIn(String),
     DismissMessage,
+
+    /// Opens a game in a file: a saved game, a record, a line of text.
+    OpenFile(PathBuf),
+    /// Opens a game that was written or copied somewhere.
+    OpenText(String),
+    /// Opens what could be read of a damaged game.
+    OpenReadable,
+    /// Puts the game or the position on the clipboard, as one line of text.
+    Copy(Copied),
+    /// Sets up a position.
+    Edit(EditCommand),
+    /// Writes the game, or a part of it, as moving pictures.
+    MakeFilm(FilmOrder),
+    CancelFilm,
+}
+
+/// What is copied as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// With its variations.
+    Game,
+    /// The one that is shown.
+    Position,
+}
+
+/// What is done in the position editor besides pointing at cells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditCommand {
+    /// Begins with the position that is shown, if one is.
+    Open,
+    /// Begins with another game, or with other options.
+    SetUp(String, Options),
+    /// Takes something into the hand.
+    Take(Hand),
+    Put(Cell, String),
+    RemoveAtCursor,
+    CycleAtCursor,
+    /// Sets a member of the start by its name; null takes it away.
+    Say(String, Value),
+    Empty,
+    AtStart,
+    AsOnTable,
+    /// Begins a game there, with the players of the last one.
+    Play,
+    /// Begins a game there in which the person plays both sides.
+    Analyse,
+    Leave,
 }
 
 impl Command {
@@ -143,6 +193,14 @@ impl Command {
         is_for_game || is_look || matches!(self, Play(_) | TypeMove(_))
     }
 
+    /// Whether it is about the game on the table, whatever else is on the screen.
+    pub fn is_about_table(&self) -> bool {
+        use Command::*;
+        let is_asked = matches!(self, Hint | MoveNow | Pause | Resume | TogglePause | Done | ReplayTurn);
+        let is_left = matches!(self, Rematch { .. } | TakeFreeSeat | LeaveTable);
+        self.is_about_now() || is_asked || is_left
+    }
+
     /// Whether nothing can come of it without an engine.
     pub fn needs_engine(&self) -> bool {
         use Command::*;
@@ -152,6 +210,8 @@ impl Command {
         let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
         let is_move = matches!(self, Play(_) | TypeMove(_) | ToggleAnalysis | ToggleThreat);
         let is_new = matches!(self, StartGame(_) | LoadGame(_) | Rematch { .. } | WatchComputers);
+        let is_new = is_new
+            || matches!(self, OpenFile(_) | OpenText(_) | OpenReadable | Copy(_) | Edit(_) | MakeFilm(_));
         is_for_table || is_for_game || is_for_look || is_move || is_new
     }
 }
@@ -170,6 +230,8 @@ pub enum WindowCommand {
     /// To a file, or to one of the window's own choice.
     TakeScreenshot(Option<PathBuf>),
     ToggleFullScreen,
+    /// Opens the game on the clipboard.
+    Paste,
     /// Closes the window, unless something is not saved: then it asks.
     Quit,
     QuitUnsaved,
@@ -203,6 +265,10 @@ pub enum Panel {
     ConfirmResign,
     /// Whether to quit although something is not saved.
     ConfirmQuit,
+    /// Which part of the game a film shows.
+    Film,
+    /// Whether to open what can be read of a damaged game.
+    Damaged,
     /// What to do about a bot that did not play its turn.
     BotFailed,
     /// What bots have written for people.

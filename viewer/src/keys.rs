@@ -4,7 +4,7 @@
 use macroquad::input::KeyCode;
 use tabuleiro_protocol::Seat;
 
-use crate::command::{CameraCommand, Command, Panel, Viewpoint, WindowCommand};
+use crate::command::{CameraCommand, Command, Copied, EditCommand, Panel, Viewpoint, WindowCommand};
 
 /// A key that is pressed, and what is held with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,6 +203,23 @@ pub fn bindings() -> Vec<Binding> {
         ctrl(Windows, Code::O, toggle(Panel::SavedGames), "Saved games"),
         ctrl(Windows, Code::S, Command::SaveAgain, "Save again what could not be saved"),
         ctrl(Windows, Code::D, toggle(Panel::Folder), "Where games are kept"),
+        ctrl(Windows, Code::F12, toggle(Panel::Film), "Make a film of the game"),
+        ctrl(Windows, Code::E, Command::Edit(EditCommand::Open), "Set up a position"),
+        ctrl(
+            Windows,
+            Code::V,
+            Command::Window(WindowCommand::Paste),
+            "Paste: open the game on the clipboard",
+        ),
+        ctrl(Game, Code::C, Command::Copy(Copied::Game), "Copy the game as text"),
+        binding(Code::C, true, true, Game, Command::Copy(Copied::Position), "Copy the position as text"),
+        key(
+            Game,
+            Code::Delete,
+            Command::Edit(EditCommand::RemoveAtCursor),
+            "In the editor: take the piece away",
+        ),
+        key(Game, Code::Insert, Command::Edit(EditCommand::CycleAtCursor), "In the editor: the next piece"),
         ctrl(Windows, Code::Q, Command::QUIT, "Quit (every game is saved by itself)"),
     ]
 }

@@ -24,6 +24,10 @@ use tabuleiro_files::Links;
 #[derive(Debug, Parser)]
 #[command(name = "tabuleiro", version)]
 struct Arguments {
+    /// Open the game in this file: a saved game, a record, a line out of a match's file, or a game as
+    /// one line of text
+    #[arg(value_name = "FILE", conflicts_with_all = ["game", "table"])]
+    file: Option<PathBuf>,
     /// Begin with one of the games that the engine offers, such as zurero
     #[arg(long)]
     game: Option<String>,
@@ -100,7 +104,8 @@ fn open_window(arguments: Arguments, began: Instant) -> Result<(), Trouble> {
         return bench::run(director, began).map_err(trouble);
     }
     let (game, table) = (arguments.game.map(Command::PrepareGame), arguments.table.map(Command::Watch));
-    let commands = game.into_iter().chain(table).collect();
+    let file = arguments.file.map(Command::OpenFile);
+    let commands = game.into_iter().chain(table).chain(file).collect();
     window::open(director, script, commands).map_err(trouble)
 }
 

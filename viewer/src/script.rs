@@ -8,7 +8,9 @@ use tabuleiro_protocol::{OptionKind, OptionValue, Options, PerSeat, Player, Seat
 
 use crate::app::App;
 use crate::board::Target;
-use crate::command::{Command, NewGame, Panel, Viewpoint, WindowCommand};
+use crate::command::{Command, Copied, EditCommand, NewGame, Panel, Viewpoint, WindowCommand};
+use crate::editor::{Hand, Verdict};
+use crate::film::FilmOrder;
 use crate::keys;
 use crate::settings::Settings;
 
@@ -24,6 +26,11 @@ const WINDOW_SIZES: RangeInclusive<u32> = 32..=8192;
 pub const HELP: &str = "\
 new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open, a level or bot:NAME
 load FILE             go on with a game that was saved
+open FILE             open a game from outside; 'open readable' what can be read of a damaged one
+paste TEXT            open a game that is one line of text
+copy game | position  put it on the clipboard as text
+film FILE [FROM TO]   write the game, or some of its turns, as an animated PNG
+edit [STEP]           set up a position: empty, start, table, put CELL TOKEN, say NAME=VALUE, take TOKEN, play, analyse, leave
 click CELL            click on a cell; 'click north c1' on the place before a cell of that edge
 point CELL            only move the pointer there
 choose WORDS          press the button that begins with these words
@@ -37,7 +44,7 @@ seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
 set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
-assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | interrupted yes | unsaved yes | analysis WORDS
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +79,9 @@ enum Assertion {
     Interrupted(bool),
     Unsaved(bool),
     Analysis(String),
+    Copied(String),
+    /// What the engine finds wrong with the position that is set up; `nothing` if it is none.
+    Wrong(String),
 }
 
 /// What the window has to do for a script in one frame.
@@ -224,6 +234,21 @@ impl FromStr for ScriptStep {
                 words: settings.iter().map(|word| pair(word)).collect::<Result<_, _>>()?,
             },
             ("load", [file]) => step_of(Command::LoadGame(file.into())),
+            ("open", ["readable"]) => step_of(Command::OpenReadable),
+            ("open", [_, ..]) => step_of(Command::OpenFile(rest.into())),
+            ("paste", [_, ..]) => step_of(Command::OpenText(rest.to_string())),
+            ("copy", ["game"]) => step_of(Command::Copy(Copied::Game)),
+            ("copy", ["position"]) => step_of(Command::Copy(Copied::Position)),
+            ("film", [file, turns @ ..]) => {
+                let number = |word: &str| word.parse::<usize>().map_err(|_| format!("\"{word}\" is no turn"));
+                let turns = match turns {
+                    [] => None,
+                    [from, to] => Some((number(from)?, number(to)?)),
+                    _ => return Err("write: film FILE, or film FILE FROM TO".into()),
+                };
+                step_of(Command::MakeFilm(FilmOrder { turns, path: Some(file.into()) }))
+            }
+            ("edit", words) => step_of(Command::Edit(edit_step(words)?)),
             ("click", place) => ScriptStep::Click(target(place)?),
             ("point", place) => ScriptStep::Point(target(place)?),
             ("choose", [_, ..]) => ScriptStep::Choose(rest.to_string()),
@@ -291,6 +316,8 @@ impl FromStr for Assertion {
             "prompt" => Assertion::Prompt(rest),
             "message" => Assertion::Message(rest),
             "screen" => Assertion::Screen(rest),
+            "copied" => Assertion::Copied(rest),
+            "wrong" => Assertion::Wrong(rest),
             "interrupted" => Assertion::Interrupted(yes_or_no(&rest)?),
             "unsaved" => Assertion::Unsaved(yes_or_no(&rest)?),
             "analysis" => Assertion::Analysis(rest),
@@ -321,6 +348,18 @@ impl Assertion {
         if let Assertion::Analysis(wanted) = self {
             return hold("analysis", wanted, &app.analysis.in_words(app.ghosts.as_ref()));
         }
+        if let Assertion::Copied(wanted) = self {
+            return hold("copied text", wanted, app.copied.as_deref().unwrap_or_default());
+        }
+        if let Assertion::Wrong(wanted) = self {
+            let found = match app.editor.as_ref().map(|editor| &editor.verdict) {
+                None => return Err("no position is being set up".into()),
+                Some(Verdict::Wrong(problem)) => problem.reason.as_str(),
+                Some(Verdict::Asked) => "not known",
+                Some(Verdict::Fine { .. }) => "nothing",
+            };
+            return hold("problem", wanted, found);
+        }
         if let Assertion::Message(wanted) = self {
             let told = app.message.as_ref().map(|message| message.text.as_str());
             let refused = app.refusal.as_ref().map(|refusal| refusal.text.as_str());
@@ -344,12 +383,36 @@ impl Assertion {
             }
             Assertion::Prompt(words) => hold("prompt", words, &state.prompt),
             Assertion::Message(_)
+            | Assertion::Copied(_)
+            | Assertion::Wrong(_)
             | Assertion::Screen(_)
             | Assertion::Interrupted(_)
             | Assertion::Unsaved(_)
             | Assertion::Analysis(_) => Ok(()),
         }
     }
+}
+
+fn edit_step(words: &[&str]) -> Result<EditCommand, String> {
+    Ok(match words {
+        [] => EditCommand::Open,
+        ["empty"] => EditCommand::Empty,
+        ["start"] => EditCommand::AtStart,
+        ["table"] => EditCommand::AsOnTable,
+        ["put", place, token] => match target(&[place])? {
+            Target::Cell(cell) => EditCommand::Put(cell, token.to_string()),
+            Target::Edge(..) => return Err(format!("\"{place}\" is no cell")),
+        },
+        ["take", token] => EditCommand::Take(Hand::Piece(token.to_string())),
+        ["say", member] => {
+            let (name, value) = pair(member)?;
+            EditCommand::Say(name, serde_json::from_str(&value).unwrap_or_else(|_| value.into()))
+        }
+        ["play"] => EditCommand::Play,
+        ["analyse"] => EditCommand::Analyse,
+        ["leave"] => EditCommand::Leave,
+        other => return Err(format!("\"{}\" is no step of the editor", other.join(" "))),
+    })
 }
 
 fn yes_or_no(word: &str) -> Result<bool, String> {

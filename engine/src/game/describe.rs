@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Cell, Detail, Event, Fact, OptionSpec, Overlay, TokenLook};
+use tabuleiro_protocol::{Cell, Detail, Event, Fact, OptionSpec, Overlay, Piece, StartMember, TokenLook};
 
 use super::{Encode, Game, Outcome};
 
@@ -31,6 +31,18 @@ pub trait Describe: Game {
     /// game.
     fn look() -> Vec<TokenLook> {
         Vec::new()
+    }
+
+    /// What a cell of a position may hold, in words, for whoever sets one up; the token `.` is an
+    /// empty cell and not among it. A game that says nothing is looked at: what comes up in random
+    /// games is what there is.
+    fn pieces() -> Vec<Piece> {
+        Vec::new()
+    }
+
+    /// What a position given from outside has besides its rows.
+    fn start_members() -> Vec<StartMember> {
+        vec![StartMember::to_move()]
     }
 
     /// The part of the turn or the game, in one of the protocol's words.

@@ -114,7 +114,10 @@ pub fn load_readable(
     unknown: Unknown,
 ) -> Result<(Table, Vec<Error>), Error> {
     if let Value::String(text) = &document {
-        return Ok((load_text(catalog, id, text)?, Vec::new()));
+        return match text::is_text(catalog, text) {
+            true => text::load_readable(catalog, id, text),
+            false => Ok((load_text(catalog, id, text)?, Vec::new())),
+        };
     }
     check_head(&document)?;
     let mut reader = Reader { stops: false, damage: Vec::new() };

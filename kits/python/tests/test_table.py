@@ -75,6 +75,10 @@ class Tables(EngineTest):
         self.assertEqual(table.text(), "zurero size=5 : @c3 w3 nc")
         self.assertEqual(self.engine.load(table.text()).rows, table.rows)
         self.assertEqual(self.engine.load(table.text(position=True)).rows, table.rows)
+        table.undo(actions=1)
+        table.play("sc")
+        self.assertEqual(table.text(variations=True), "zurero size=5 : @c3 w3 sc ( nc )")
+        self.assertEqual(self.engine.load(table.text(variations=True)).rows, table.rows)
         start = self.engine.check("zurero", {"rows": ["q"], "to_move": 1}, {"size": 5})
         assert start["problem"] is not None
         self.assertTrue(start["problem"]["reason"])

@@ -21,6 +21,13 @@ impl Director {
         if self.app.engine_has_gone && command.needs_engine() {
             return self.problem("The engine has gone. Join it again first.");
         }
+        let command = match self.app.screen == Screen::Editor {
+            true => match self.dispatch_to_editor(command) {
+                Some(command) => command,
+                None => return,
+            },
+            false => command,
+        };
         if command.is_about_now() && !self.coming.is_empty() {
             self.catch_up();
         }
@@ -114,6 +121,16 @@ impl Director {
             Command::SaveAgain => self.save_again(),
             Command::KeepGamesIn(folder) => self.keep_games_in(&folder),
             Command::DismissMessage => self.app.message = None,
+
+            Command::OpenFile(path) => self.open_file(&path),
+            Command::OpenText(text) => self.open_text(&text, "The text"),
+            Command::OpenReadable => self.accept_offer(),
+            // What is marked in a text that lies over the board is copied by the text itself.
+            Command::Copy(_) if self.is_anything_over_board() => {}
+            Command::Copy(what) => self.copy(what),
+            Command::Edit(command) => self.do_edit(command),
+            Command::MakeFilm(order) => self.make_film(order),
+            Command::CancelFilm => self.cancel_film(),
         }
     }
 
@@ -151,6 +168,10 @@ impl Director {
                 return self.tell(ONLY_WATCHING);
             }
             Panel::ConfirmQuit if self.app.unsaved.is_empty() => return,
+            Panel::Damaged if self.app.offered.is_none() => return,
+            Panel::Film if table.is_none_or(|table| table.turns.is_empty()) => {
+                return self.tell("There is no game to make a film of.");
+            }
             Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
             Panel::BotLog => self.ask_for_bot_logs(),
             Panel::Position => self.ask_for_text(),
@@ -164,6 +185,9 @@ impl Director {
     }
 
     pub(super) fn hide_panel(&mut self, panel: Panel) {
+        if panel == Panel::Damaged {
+            self.decline_offer();
+        }
         self.app.panels.remove(&panel);
     }
 
@@ -175,10 +199,18 @@ impl Director {
         }
     }
 
+    /// What lies over the board, the uppermost first.
+    fn over_board(&self) -> Option<Panel> {
+        self.app.panels.iter().rev().copied().find(|&panel| panel != Panel::Game)
+    }
+
+    pub(super) fn is_anything_over_board(&self) -> bool {
+        self.over_board().is_some()
+    }
+
     /// Takes back what was done last, the smallest thing first.
     fn escape(&mut self) {
-        let over_the_board = self.app.panels.iter().rev().copied().find(|&panel| panel != Panel::Game);
-        if let Some(panel) = over_the_board {
+        if let Some(panel) = self.over_board() {
             self.hide_panel(panel);
         } else if self.app.pick.back() {
             self.ask_for_next_step();

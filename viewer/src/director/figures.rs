@@ -3,7 +3,9 @@
 use tabuleiro_protocol::{Detail, Overlay};
 
 use super::{Director, Preview};
-use crate::board::{Cell, Target, Tokens};
+use crate::app::Screen;
+use crate::board::{Cell, EMPTY, Target, Tokens};
+use crate::editor::{Editor, Hand, Verdict};
 use crate::ghosts::{GhostLine, LineTurn};
 use crate::scene::{FULL_STRENGTH, Figure, Mark, MarkKind};
 use crate::state::Trace;
@@ -20,6 +22,9 @@ impl Director {
     /// Everything on the board, with a ghost of what the action under the pointer would do, or of the
     /// line that is shown.
     pub fn figures(&self) -> Vec<Figure> {
+        if let Some(editor) = self.edited() {
+            return self.edited_figures(editor);
+        }
         let figures = self.app.motion.figures();
         let Some(tokens) = self.ghost_tokens() else { return figures };
         let (set, now) = (self.app.motion.set(), self.app.motion.final_tokens());
@@ -87,7 +92,38 @@ impl Director {
         self.previews.get(action)?.as_ref()
     }
 
+    fn edited(&self) -> Option<&Editor> {
+        self.app.editor.as_deref().filter(|_| self.app.screen == Screen::Editor)
+    }
+
+    /// What is set up, with a ghost of what a click would put there.
+    fn edited_figures(&self, editor: &Editor) -> Vec<Figure> {
+        let mut figures = editor.motion.figures();
+        if let (Some(Target::Cell(cell)), Hand::Piece(token)) = (self.app.pointed, &editor.hand)
+            && editor.tokens().get(cell) == EMPTY
+            && editor.tokens().has(cell)
+        {
+            let ghosts = editor.motion.set().on_cell(token, cell);
+            figures.extend(ghosts.into_iter().map(|figure| Figure { presence: GHOST, ..figure }));
+        }
+        figures
+    }
+
+    /// The cursor, and the cell that the engine finds wrong.
+    fn edited_marks(&self, editor: &Editor) -> Vec<Mark> {
+        let wrong = match &editor.verdict {
+            Verdict::Wrong(problem) => problem.cell.as_ref().and_then(|cell| cell.parse().ok()),
+            _ => None,
+        };
+        let wrong = wrong.map(|cell| Mark { target: Target::Cell(cell), kind: MarkKind::Chosen });
+        let pointed = self.app.pointed.map(|target| Mark { target, kind: MarkKind::Pointed });
+        wrong.into_iter().chain(pointed).collect()
+    }
+
     pub fn marks(&self) -> Vec<Mark> {
+        if let Some(editor) = self.edited() {
+            return self.edited_marks(editor);
+        }
         let Some(table) = &self.app.table else { return Vec::new() };
         let mut marks = Vec::new();
         let mut mark = |target: Target, kind: MarkKind| marks.push(Mark { target, kind });

@@ -4,10 +4,13 @@ mod analysis;
 mod bots;
 mod chances;
 mod dispatch;
+mod editing;
 mod engine;
 mod figures;
+mod filming;
 mod games;
 mod history;
+mod in_and_out;
 mod moves;
 mod saving;
 mod sharing;
@@ -21,6 +24,7 @@ use std::time::Instant;
 use serde_json::Value;
 use tabuleiro_protocol::Overlay;
 
+pub use self::filming::Shot;
 use self::table::Arrival;
 use crate::app::{App, Message, Screen};
 use crate::board::Tokens;
@@ -62,6 +66,11 @@ pub struct Director {
     is_position_new: bool,
     /// Seconds since lists of what others do were asked for.
     since_refresh: f32,
+    /// What is to be put on the clipboard.
+    for_clipboard: Option<String>,
+    /// A film that the window has to draw, and how many were asked for.
+    shot: Option<Shot>,
+    films: u64,
     pending: Pending,
 }
 
@@ -115,6 +124,9 @@ impl Director {
             at_rest: 0.0,
             is_position_new: false,
             since_refresh: 0.0,
+            for_clipboard: None,
+            shot: None,
+            films: 0,
             pending: Pending::default(),
         };
         director.complain(&complaints);

@@ -380,13 +380,13 @@ impl Director {
 }
 
 /// The bot that a request was refused for because the engine does not have it.
-fn unknown_bot(error: &ErrorObject) -> Option<String> {
+pub(super) fn unknown_bot(error: &ErrorObject) -> Option<String> {
     let name = error.data.as_ref().filter(|_| error.code == ErrorCode::UnknownBot.number())?["name"].as_str();
     name.map(String::from)
 }
 
 /// Computers that play each other begin when the board is laid out.
-fn hold_if_computers_only(record: &mut Value) {
+pub(super) fn hold_if_computers_only(record: &mut Value) {
     let seats = record.get("seats").and_then(Value::as_object);
     if seats.is_some_and(|seats| seats.values().all(|player| player["kind"] != "client")) {
         record["held"] = true.into();
@@ -394,7 +394,7 @@ fn hold_if_computers_only(record: &mut Value) {
 }
 
 /// Gives the seats of a bot in a record to the person. `false` if it has none.
-fn unseat(record: &mut Value, bot: &str) -> bool {
+pub(super) fn unseat(record: &mut Value, bot: &str) -> bool {
     let Some(seats) = record.get_mut("seats").and_then(Value::as_object_mut) else { return false };
     let its_own = |player: &&mut Value| player["kind"] == "bot" && player["name"] == bot;
     seats.values_mut().filter(its_own).map(|player| *player = json!(Player::default())).count() > 0

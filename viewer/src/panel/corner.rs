@@ -8,7 +8,7 @@ use tabuleiro_protocol::Seat;
 use super::is_covered;
 use super::look::{self, DIM, FAINT, GRID};
 use crate::app::App;
-use crate::command::{Command, Panel, Viewpoint, WindowCommand};
+use crate::command::{Command, Copied, EditCommand, Panel, Viewpoint, WindowCommand};
 use crate::keys::keys_for;
 use crate::state::TableView;
 
@@ -63,11 +63,16 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ("Home", Command::ShowHome),
         ("New game", Command::PrepareAnother),
         ("Saved games", Command::Show(Panel::SavedGames)),
+        ("Set up a position", Command::Edit(EditCommand::Open)),
+        ("Copy the game", Command::Copy(Copied::Game)),
+        ("Copy the position", Command::Copy(Copied::Position)),
+        ("Paste a game", Command::Window(WindowCommand::Paste)),
         ("Rules", Command::Show(Panel::Rules)),
         ("Settings", Command::Show(Panel::Settings)),
         ("Keys", Command::Show(Panel::Keys)),
         ("Console", Command::Show(Panel::Console)),
         ("Take a picture", Command::Window(WindowCommand::TakeScreenshot(None))),
+        ("Make a film", Command::Show(Panel::Film)),
         ("Full screen", Command::Window(WindowCommand::ToggleFullScreen)),
         ("Quit", Command::QUIT),
     ];

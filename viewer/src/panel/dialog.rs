@@ -1,8 +1,10 @@
 //! Questions that are asked before something is done.
 
 use egui_macroquad::egui::{Align2, Area, Context, Order, Ui, vec2};
+use tabuleiro_protocol::method::Damage;
 
-use super::look::{self, GRID, ask, note};
+use super::look::{self, GRID, ask, ask_first, note};
+use crate::app::Offered;
 use crate::command::{Command, Panel, WindowCommand};
 use crate::state::TableView;
 
@@ -28,6 +30,32 @@ pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
             commands.extend([Command::Hide(Panel::ConfirmQuit), Command::Show(Panel::Folder)]);
         }
         ask(ui, "Quit without saving", Command::Window(WindowCommand::QuitUnsaved), commands);
+    });
+}
+
+/// So many things that are wrong with a game are listed.
+const MOST_DAMAGE: usize = 5;
+
+/// Opens what can be read of a damaged game, after asking.
+pub(super) fn offer_readable(ctx: &Context, offered: &Offered, commands: &mut Vec<Command>) {
+    let mut words = format!("{} cannot be read as a whole:", offered.name);
+    for Damage { place, reason } in offered.damage.iter().take(MOST_DAMAGE) {
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        words += &format!("\n{place}{reason}");
+    }
+    if let Some(more) = offered.damage.len().checked_sub(MOST_DAMAGE).filter(|&more| more > 0) {
+        words += &format!("\nand {more} more");
+    }
+    let state = &offered.opened.state;
+    let count = match state.ply + state.undone {
+        1 => "1 action".to_string(),
+        count => format!("{count} actions"),
+    };
+    words += &format!("\nWithout that it is a game of {count}. The game on the table is kept.");
+    dialog(ctx, "This game is damaged", &words, |ui| {
+        let leave = ask(ui, "Leave it", Command::Hide(Panel::Damaged), commands);
+        look::take_keyboard(&leave);
+        ask_first(ui, "Open what can be read", Command::OpenReadable, commands);
     });
 }
 

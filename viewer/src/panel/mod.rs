@@ -9,6 +9,8 @@ mod console;
 mod corner;
 mod diagram;
 mod dialog;
+mod editor;
+mod film;
 mod folder;
 mod game;
 mod home;
@@ -50,7 +52,8 @@ const SHEETS: [Panel; 8] = [
 ];
 
 /// Panels that ask something, and lie over everything else.
-const QUESTIONS: [Panel; 3] = [Panel::ConfirmResign, Panel::BotFailed, Panel::ConfirmQuit];
+const QUESTIONS: [Panel; 5] =
+    [Panel::ConfirmResign, Panel::BotFailed, Panel::ConfirmQuit, Panel::Damaged, Panel::Film];
 
 /// A window that is less wide or high has room for nothing but the board.
 const LEAST_SIDE: f32 = 120.0;
@@ -90,6 +93,8 @@ pub struct Panels {
     keys: keys::KeyList,
     rules: rules::RulesReader,
     bot_log: bots::Log,
+    shows_editor_options: bool,
+    film_turns: (usize, usize),
 }
 
 /// The part of the window that panels leave to the board, from 0 to 1.
@@ -131,6 +136,8 @@ impl Panels {
             keys: keys::KeyList::default(),
             rules: rules::RulesReader::default(),
             bot_log: bots::Log::default(),
+            shows_editor_options: false,
+            film_turns: (1, 1),
         }
     }
 
@@ -156,6 +163,7 @@ impl Panels {
             turn_keys_away(ctx);
         }
         notice::show_unsaved(ctx, app, &mut commands);
+        film::show_progress(ctx, app, &mut commands);
         match (&app.screen, &app.table) {
             (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
             (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
@@ -165,6 +173,7 @@ impl Panels {
                 analysis::show(ctx, app, table, &mut commands);
                 corner::show(ctx, app, table, &mut commands);
             }
+            (Screen::Editor, _) => self.show_editor(ctx, app, &mut commands),
             (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
         }
         self.free_area = free_area(ctx);
@@ -191,16 +200,22 @@ impl Panels {
 
     fn show_question(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
         let is_asking = QUESTIONS.iter().any(|question| app.panels.contains(question));
-        if is_asking && !self.was_asking {
+        let just_asked = is_asking && !self.was_asking;
+        if just_asked {
             give_up_keyboard(ctx);
         }
         self.was_asking = is_asking;
         if app.panels.contains(&Panel::ConfirmQuit) {
             return dialog::confirm_quit(ctx, commands);
         }
+        if let Some(offered) = app.offered.as_ref().filter(|_| app.panels.contains(&Panel::Damaged)) {
+            return dialog::offer_readable(ctx, offered, commands);
+        }
         let Some(table) = &app.table else { return };
         if app.panels.contains(&Panel::ConfirmResign) {
             dialog::confirm_resign(ctx, table, commands);
+        } else if app.panels.contains(&Panel::Film) {
+            film::ask_which(ctx, table, &mut self.film_turns, just_asked, commands);
         } else if let Some(failed) = table.failed.as_ref().filter(|_| is_asking) {
             bots::ask_who_plays_on(ctx, failed, app.hello.as_ref(), commands);
         }
@@ -247,7 +262,7 @@ fn free_area(ctx: &Context) -> FreeArea {
 /// On the board Tab, arrows and Enter are for the board, unless something is open that needs them.
 fn keys_are_for_board(app: &App) -> bool {
     let needs_keys = [Panel::MoveEntry, Panel::Buttons].iter().any(|panel| app.panels.contains(panel));
-    app.screen == Screen::Board && !needs_keys && !is_covered(app)
+    matches!(app.screen, Screen::Board | Screen::Editor) && !needs_keys && !is_covered(app)
 }
 
 /// Lets no key press a button in this frame: Tab may have given one the keyboard by the time that

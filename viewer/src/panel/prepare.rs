@@ -144,7 +144,7 @@ fn options(ui: &mut Ui, draft: &mut Draft, game: &GameInfo) {
     }
 }
 
-fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionValue) {
+pub(super) fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionValue) {
     match (&option.kind, value) {
         (OptionKind::Integer { min, max, .. }, OptionValue::Integer(number)) => {
             ui.horizontal(|ui| {

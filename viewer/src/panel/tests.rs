@@ -6,17 +6,19 @@ use std::time::SystemTime;
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
 use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
 use serde_json::json;
-use tabuleiro_protocol::method::TableInfo;
+use tabuleiro_protocol::method::{Damage, Opened, Problem, TableInfo};
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::{
-    Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, OptionSpec, Overlay, PerSeat, Player, Score,
-    Seat, State, Turn, Wanted,
+    Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, MemberKind, OptionSpec, Options, Overlay,
+    PerSeat, Piece, Player, Score, Seat, Start, StartMember, State, Turn, Wanted,
 };
 
 use super::Panels;
-use crate::app::{App, ConsoleLine, Message, Refusal, Screen};
-use crate::command::{Command, Panel, WindowCommand};
+use crate::app::{App, ConsoleLine, Message, Offered, Refusal, Screen};
+use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
+use crate::editor::{Editor, Hand, Verdict};
 use crate::files::{GameResult, SavedGame};
+use crate::film::{FilmOrder, FilmProgress};
 use crate::keeper::Unsaved;
 use crate::pick::Pick;
 use crate::settings::{Choices, Settings, TEXT_SIZES};
@@ -865,4 +867,92 @@ fn panels_bear_windows_of_any_size() {
             }
         }
     }
+}
+
+/// A position of Syrtis is being set up, which has the most to say.
+fn in_editor(verdict: Verdict) -> App {
+    let start = |name: &str, kind, help: &str| StartMember::new(name, kind, help);
+    let pieces = ["lc", "ls", "dc", "ds", "lcL", "lsL", "dcL", "lsD", "dcD", "dsD"];
+    let game = GameInfo {
+        pieces: pieces.map(|token| Piece::new(token, &format!("a tile called {token}"))).into(),
+        start: vec![
+            StartMember::to_move(),
+            start("sinks", MemberKind::PerSeat { min: 0, max: 3 }, "Tiles that each has sunk."),
+            start("streak", MemberKind::Integer { min: 0, max: 3 }, "Passes in succession."),
+            start("last_sinker", MemberKind::Seat { optional: true }, "Who sank the last tile."),
+        ],
+        ..GameInfo::new("syrtis", "Syrtis", Vec::new())
+    };
+    let set = crate::sets::find("syrtis", None);
+    let mut editor = Editor::new(&game, Options::new(), set, Screen::Home);
+    editor.set_up(&Start { rows: vec![". lc".into(), "ds .".into()], ..Start::default() });
+    editor.verdict = verdict;
+    App { screen: Screen::Editor, editor: Some(Box::new(editor)), ..at_home() }
+}
+
+#[test]
+fn a_position_is_set_up_with_buttons() {
+    let fine = Verdict::Fine { text: "syrtis".into(), state: None };
+    let mut person = Person::before(in_editor(fine));
+    for (button, command) in [
+        ("Play", Command::Edit(EditCommand::Play)),
+        ("Analyse", Command::Edit(EditCommand::Analyse)),
+        ("Copy", Command::Copy(Copied::Position)),
+        ("Leave", Command::Edit(EditCommand::Leave)),
+        ("Empty", Command::Edit(EditCommand::Empty)),
+        ("Start of a game", Command::Edit(EditCommand::AtStart)),
+        ("Take away", Command::Edit(EditCommand::Take(Hand::TakeAway))),
+        ("Seat 2", Command::Edit(EditCommand::Say("to_move".into(), json!(2)))),
+    ] {
+        assert_eq!(person.click(button), [command], "{button}");
+    }
+    assert!(person.find("As on the table").is_none(), "there is no game on the table");
+}
+
+#[test]
+fn what_is_wrong_with_a_position_is_said_and_it_cannot_be_played() {
+    let problem = Problem { reason: "there are two light towers".into(), cell: None, field: None };
+    let mut person = Person::before(in_editor(Verdict::Wrong(problem)));
+    assert!(person.find("There are two light towers.").is_some());
+    assert_eq!(person.click("Play"), []);
+    assert_eq!(person.click("Leave"), [Command::Edit(EditCommand::Leave)]);
+}
+
+#[test]
+fn the_editor_fits_windows_of_every_size() {
+    for text_size in [1.0, *TEXT_SIZES.end()] {
+        for size in [vec2(1280.0, 800.0), vec2(800.0, 600.0), vec2(480.0, 800.0)] {
+            let mut app = in_editor(Verdict::Asked);
+            app.settings.text_size = text_size;
+            let mut person = Person::before(app);
+            person.size = size;
+            person.wait();
+            assert_eq!(person.overlap(), None, "{size} at {text_size}");
+            assert!(person.find("Play").is_some() && person.find("Leave").is_some(), "{size} at {text_size}");
+        }
+    }
+}
+
+#[test]
+fn what_can_be_read_of_a_damaged_game_is_offered_with_what_is_wrong() {
+    let damage = |place: &str| Damage { place: place.into(), reason: "it is illegal".into() };
+    let opened = Opened { table: "t2".into(), state: state(), damage: Vec::new() };
+    let offered = Offered { name: "game.json".into(), opened, damage: vec![damage("played[3]")] };
+    let app = with(App { offered: Some(Box::new(offered)), ..at_board() }, Panel::Damaged);
+    let mut person = Person::before(app);
+    assert!(person.texts().iter().any(|(text, _)| text.contains("played[3]: it is illegal")));
+    assert_eq!(person.click("Open what can be read"), [Command::OpenReadable]);
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Damaged)], "Enter leaves it");
+}
+
+#[test]
+fn a_film_shows_the_turns_that_are_chosen() {
+    let mut person = Person::before(with(at_board(), Panel::Film));
+    let order = FilmOrder { turns: Some((1, 4)), path: None };
+    assert_eq!(person.click("Make the film"), [Command::Hide(Panel::Film), Command::MakeFilm(order)]);
+    let app = App { film: Some(FilmProgress { done: 3, total: 40 }), ..at_board() };
+    let mut person = Person::before(app);
+    assert!(person.find("The film is being made: 3 of 40 pictures.").is_some());
+    assert_eq!(person.click("Cancel"), [Command::CancelFilm]);
+    assert_eq!(person.overlap(), None);
 }

@@ -35,7 +35,7 @@ use macroquad::color::{Color, WHITE};
 use macroquad::conf::Conf;
 use macroquad::material::gl_use_default_material;
 use macroquad::math::{Mat4, Vec2, vec2, vec4};
-use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::texture::{DrawTextureParams, Image, Texture2D, draw_texture_ex};
 use macroquad::window::{clear_background, screen_height, screen_width};
 
 use self::batches::Batches;
@@ -182,6 +182,20 @@ impl Stage {
         gl_use_default_material();
         // A copy: macroquad deletes a target's texture together with the target.
         Texture2D::from_image(&canvas.texture().get_texture_data())
+    }
+
+    /// The pixels of a picture that is not shown, row by row from the top. It is drawn only once, for
+    /// those who need many.
+    pub fn pixels(&mut self, view: &View, width: u32, height: u32) -> Image {
+        let size = vec2(width.max(1) as f32, height.max(1) as f32);
+        let mut canvas = self.canvas(size, view.quality);
+        self.paint(view, &canvas, Vec2::ZERO);
+        canvas.begin(&self.paints);
+        set_default_camera();
+        gl_use_default_material();
+        let image = canvas.texture().get_texture_data();
+        self.spare = Some(canvas);
+        image
     }
 
     /// Whether the picture in the window is as good as it gets: until the view changes, drawing

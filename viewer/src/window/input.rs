@@ -102,7 +102,7 @@ impl Input {
         let heard = presses
             .iter()
             .filter_map(|press| bindings.iter().find(|binding| binding.press == *press))
-            .filter(|binding| binding.is_heard(app.screen == Screen::Board, focus));
+            .filter(|binding| binding.is_heard(matches!(app.screen, Screen::Board | Screen::Editor), focus));
         hands.commands.extend(heard.map(|binding| binding.command.clone()));
         hands
     }
@@ -128,8 +128,8 @@ fn steering(by: Vec2, wheel: f32) -> impl Iterator<Item = CameraCommand> {
 impl Window {
     /// What the script wants in this frame, if there is one.
     pub(super) fn read_script(&mut self) -> Result<Option<Hands>, Failure> {
+        let is_settled = self.director.is_settled() && self.camera.is_still() && !self.is_filming();
         let Some(script) = &mut self.script else { return Ok(None) };
-        let is_settled = self.director.is_settled() && self.camera.is_still();
         let act = script
             .frame(self.director.app(), is_settled, self.stage.is_settled())
             .map_err(|error| Failure::Script(error.to_string()))?;
@@ -150,10 +150,10 @@ impl Window {
     /// What the pointer is over, and what a click there means.
     pub(super) fn point(&self, hands: &Hands, over_panel: bool) -> Vec<Command> {
         let app = self.director.app();
-        if app.screen != Screen::Board || !(hands.moved || hands.clicked || hands.dragged_from.is_some()) {
+        if !app.is_at_board() || !(hands.moved || hands.clicked || hands.dragged_from.is_some()) {
             return Vec::new();
         }
-        let has_pointer = app.table.is_some() && (self.script.is_some() || !over_panel);
+        let has_pointer = self.script.is_some() || !over_panel;
         if !has_pointer {
             return Vec::from_iter(hands.moved.then_some(Command::Hover(None)));
         }
@@ -172,10 +172,11 @@ impl Window {
     /// What is seen on the board at this place of the window.
     fn target_at(&self, pointer: Vec2) -> Option<Target> {
         let app = self.director.app();
-        let tokens = app.motion.final_tokens();
+        let tokens = app.board().final_tokens();
         let ray = self.camera.camera().ray(pointer, screen_size());
-        let (set, figures) = (app.motion.set(), app.motion.figures());
-        aim(&**set, tokens.columns(), tokens.rows(), &figures, app.pick.has_edges(), ray)
+        let (set, figures) = (app.board().set(), app.board().figures());
+        let has_edges = app.screen == Screen::Board && app.pick.has_edges();
+        aim(&**set, tokens.columns(), tokens.rows(), &figures, has_edges, ray)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The window: how it is opened, and what it does in a frame, from input to picture.
 
 mod camera;
+mod filming;
 mod flight;
 mod input;
 mod keyboard;
@@ -16,8 +17,9 @@ use std::time::Duration;
 
 use egui_macroquad::egui;
 use macroquad::conf::Conf;
-use macroquad::input::{is_quit_requested, prevent_quit};
+use macroquad::input::{get_dropped_files, is_quit_requested, prevent_quit};
 use macroquad::math::{Rect, Vec2, vec2};
+use macroquad::miniquad;
 use macroquad::window::{next_frame, screen_height, screen_width, set_fullscreen};
 
 use crate::app::{App, Screen};
@@ -29,6 +31,7 @@ use crate::script::{FRAME_SECONDS, Script};
 use crate::stage::theme::{Theme, themes};
 use crate::stage::{self, Quality, Stage, View};
 use camera::{CameraRig, Framing};
+use filming::Filming;
 use input::Input;
 use pace::{Activity, Pace};
 use thumbnails::Thumbnails;
@@ -134,6 +137,8 @@ pub(crate) struct Window {
     water: f32,
     /// Where to write what this frame shows, if that is wanted.
     screenshot: Option<PathBuf>,
+    /// The film that is being made.
+    filming: Option<Filming>,
     /// Whether it is to be closed as soon as everything is saved.
     is_to_close: bool,
     is_closing: bool,
@@ -164,6 +169,7 @@ impl Window {
             own_work: Duration::ZERO,
             water: 0.0,
             screenshot: None,
+            filming: None,
             is_to_close: false,
             is_closing: false,
         })
@@ -199,9 +205,11 @@ impl Window {
         for command in pointing.into_iter().chain(panels.commands).chain(hands.commands) {
             self.dispatch(command);
         }
+        self.take_dropped();
         self.is_to_close |= is_quit_requested();
         self.close_if_saved();
         self.own_work = self.pace.since_frame_began();
+        self.film();
         self.draw(seconds);
         egui_macroquad::draw();
         self.take_screenshot()?;
@@ -226,9 +234,37 @@ impl Window {
                 set_fullscreen(settings.full_screen);
                 self.dispatch(Command::Change(Box::new(settings)));
             }
+            Command::Window(WindowCommand::Paste) => self.paste(),
             Command::Window(WindowCommand::Quit) => self.is_to_close = true,
             Command::Window(WindowCommand::QuitUnsaved) => self.is_closing = true,
             command => self.director.dispatch(command, self.input.pointer()),
+        }
+    }
+
+    /// Opens the game on the clipboard.
+    fn paste(&mut self) {
+        match miniquad::window::clipboard_get() {
+            Some(text) => self.dispatch(Command::OpenText(text)),
+            None => self.director.tell("There is no text on the clipboard."),
+        }
+    }
+
+    /// Opens the first of the files that were dropped on the window.
+    fn take_dropped(&mut self) {
+        let dropped = get_dropped_files();
+        let count = dropped.len();
+        let Some(file) = dropped.into_iter().next() else { return };
+        self.pace.wake();
+        match (file.path, file.bytes) {
+            (Some(path), _) => self.dispatch(Command::OpenFile(path)),
+            (None, Some(bytes)) => match String::from_utf8(bytes) {
+                Ok(text) => self.dispatch(Command::OpenText(text)),
+                Err(_) => self.director.problem("What was dropped is no text."),
+            },
+            (None, None) => {}
+        }
+        if count > 1 {
+            self.director.tell(format!("Only the first of {count} files is opened."));
         }
     }
 
@@ -253,6 +289,9 @@ impl Window {
             }
             // Its own reading of the wheel is far too small.
             context.input_mut(|input| input.smooth_scroll_delta = egui::vec2(scroll.x, scroll.y));
+            if let Some(text) = self.director.take_for_clipboard() {
+                context.copy_text(text);
+            }
             shown.commands = self.panels.show(context, self.director.app());
             shown.has_pointer = context.is_pointer_over_area() || context.is_using_pointer();
             shown.focus = focus_of(context);
@@ -263,12 +302,12 @@ impl Window {
     /// What decides where the camera belongs now.
     fn framing(&self) -> Framing {
         let app = self.director.app();
-        let (tokens, free) = (app.motion.final_tokens(), self.panels.free_area());
+        let (tokens, free) = (app.board().final_tokens(), self.panels.free_area());
         Framing {
             screen: screen_size(),
             free: Rect::new(free.left, free.top, free.right - free.left, free.bottom - free.top),
-            game: app.motion.set().id().to_string(),
-            layout: app.motion.set().layout(),
+            game: app.board().set().id().to_string(),
+            layout: app.board().set().layout(),
             columns: tokens.columns().max(1),
             rows: tokens.rows().max(1),
             visits: app.visits,
@@ -283,9 +322,9 @@ impl Window {
         let app = self.director.app();
         let theme = theme_of(app);
         let quality = self.pace.quality(app.settings.quality, self.script.is_some());
-        match (&app.screen, &app.table) {
-            (Screen::Board, Some(_)) => {
-                let tokens = app.motion.final_tokens();
+        match app.is_at_board() {
+            true => {
+                let tokens = app.board().final_tokens();
                 // How many frames a script waits depends on the machine, and its pictures must not.
                 // In low quality it stands still: moving water would keep everything blurred.
                 if self.pace.is_awake() && self.script.is_none() && quality != Quality::Low {
@@ -293,12 +332,12 @@ impl Window {
                 }
                 let camera = self.camera.camera();
                 let view = View {
-                    set: &**app.motion.set(),
+                    set: &**app.board().set(),
                     columns: tokens.columns(),
                     rows: tokens.rows(),
                     figures: &self.director.figures(),
                     marks: &self.director.marks(),
-                    ripples: app.motion.ripples(),
+                    ripples: app.board().ripples(),
                     camera: &camera,
                     theme,
                     marks_in: app.settings.mark_palette(),
@@ -309,7 +348,7 @@ impl Window {
                 };
                 self.stage.draw(&view);
             }
-            _ => self.thumbnails.draw(&mut self.stage, app, theme, self.panels.thumbnails()),
+            false => self.thumbnails.draw(&mut self.stage, app, theme, self.panels.thumbnails()),
         }
     }
 
@@ -346,7 +385,7 @@ impl Window {
         }
         let thinks = |app: &App| app.table.as_ref().is_some_and(|table| table.thinking.is_some());
         self.pace.rest(match () {
-            () if self.is_moving() || !self.stage.is_settled() => Activity::Moving,
+            () if self.is_moving() || self.is_filming() || !self.stage.is_settled() => Activity::Moving,
             () if thinks(self.director.app()) => Activity::Thinking,
             () => Activity::None,
         });

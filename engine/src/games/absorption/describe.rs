@@ -1,7 +1,7 @@
 //! Absorption in words and signs.
 
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Part, Seat};
+use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Part, Piece, Seat};
 
 use super::board::{SIZE, Set, Square, squares};
 use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
@@ -120,6 +120,15 @@ impl Describe for Absorption {
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/absorption.json"));
 
     type Refusal = Refusal;
+
+    fn pieces() -> Vec<Piece> {
+        let piles = |side: &'static str| {
+            ["small", "medium", "large"].into_iter().zip(1..).map(move |(size, height)| {
+                Piece::new(&format!("{side}{height}"), &format!("a {size} pile of {}", side.to_uppercase()))
+            })
+        };
+        SIDES.into_iter().flat_map(piles).collect()
+    }
 
     fn options() -> Vec<OptionSpec> {
         vec![

@@ -1,7 +1,7 @@
 //! The game in words and signs.
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Piece, Seat};
 
 use super::{Action, Fabrik, LINE, Refusal, Rules, Spot, Stage, notation};
 use crate::game::{Charset, Describe, Encode, Game, Outcome, capitalized};
@@ -30,6 +30,10 @@ impl Describe for Fabrik {
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/fabrik.json"));
 
     type Refusal = Refusal;
+
+    fn pieces() -> Vec<Piece> {
+        vec![Piece::new("b", "a black stone"), Piece::new("w", "a white stone"), Piece::new("*", "a worker")]
+    }
 
     fn options() -> Vec<OptionSpec> {
         vec![

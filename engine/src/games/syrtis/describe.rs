@@ -1,11 +1,13 @@
 //! Syrtis in words and signs.
 
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Seat};
+use tabuleiro_protocol::{
+    Detail, Event, Fact, Happening, MemberKind, OptionSpec, Overlay, Piece, Seat, StartMember,
+};
 
-use super::board::{Family, Side};
+use super::board::{Family, Kind, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
-use super::{Action, Phase, QUICKSAND, Refusal, Syrtis, notation, reason, render};
+use super::{Action, OWN_PASSES, Phase, QUICKSAND, Refusal, Syrtis, notation, reason, render};
 use crate::game::{Charset, Describe, Encode, Game, Outcome, capitalized};
 use tabuleiro_protocol::Cell;
 
@@ -16,6 +18,38 @@ impl Describe for Syrtis {
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/syrtis.json"));
 
     type Refusal = Refusal;
+
+    fn pieces() -> Vec<Piece> {
+        let bare = Kind::ALL.map(|kind| Piece::new(kind.code(), &format!("a tile with a {kind}")));
+        let towers = Side::BOTH.into_iter().flat_map(|side| {
+            let letter = if side == Side::Light { "L" } else { "D" };
+            Kind::ALL.into_iter().filter(move |kind| kind.carries(side)).map(move |kind| {
+                let token = format!("{}{letter}", kind.code());
+                Piece::new(&token, &format!("a {side} tower on a {kind}"))
+            })
+        });
+        bare.into_iter().chain(towers).collect()
+    }
+
+    fn start_members() -> Vec<StartMember> {
+        let most = |bound: u8| i64::from(bound) - 1;
+        let per_seat = |bound| MemberKind::PerSeat { min: 0, max: most(bound) };
+        let seat = |optional| MemberKind::Seat { optional };
+        // Two passes of each end the game at the latest.
+        let streak = MemberKind::Integer { min: 0, max: 3 };
+        vec![
+            StartMember::to_move(),
+            StartMember::new("light", seat(false), "Who plays light."),
+            StartMember::new(
+                "sinks",
+                per_seat(QUICKSAND),
+                "Tiles that each has sunk since the other's last sink.",
+            ),
+            StartMember::new("passes", per_seat(OWN_PASSES), "Passes of each, in a row of its own turns."),
+            StartMember::new("streak", streak, "Passes in succession, of both together."),
+            StartMember::new("last_sinker", seat(true), "Who sank the last tile."),
+        ]
+    }
 
     fn options() -> Vec<OptionSpec> {
         vec![

@@ -1,6 +1,6 @@
 //! Zurero in words and signs.
 
-use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Seat};
+use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Piece, Seat};
 
 use super::notation::line_name;
 use super::stones::MAX;
@@ -15,6 +15,10 @@ impl Describe for Zurero {
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/zurero.json"));
 
     type Refusal = Refusal;
+
+    fn pieces() -> Vec<Piece> {
+        vec![Piece::new("b", "a black stone"), Piece::new("w", "a white stone")]
+    }
 
     fn options() -> Vec<OptionSpec> {
         let help = "How many rows and columns the board has.";

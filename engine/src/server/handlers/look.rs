@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use tabuleiro_protocol::method::{
-    Actions, BotLog, Check, Checked, Explain, Explained, GetActions, GetBotLog, GetHistory, GetLesson,
-    GetOverlays, GetRecord, GetState, GetStatus, GetText, Method, Overlays, Preview, Previewed, Problem,
-    Recorded, Render, Replay, Rules, SayHello, Taught, Text, Turns,
+    Actions, BotLog, Check, Checked, Explain, Explained, GameText, GetActions, GetBotLog, GetHistory,
+    GetLesson, GetOverlays, GetRecord, GetState, GetStatus, GetText, Method, Overlays, Preview, Previewed,
+    Problem, Recorded, Render, Replay, Rules, SayHello, Taught, Text, Turns,
 };
 use tabuleiro_protocol::shape::Unknown;
 use tabuleiro_protocol::{Hello, PROTOCOL_VERSION, PerSeat};
@@ -125,13 +125,17 @@ impl Server {
     pub(super) fn text(&self, call: Call<'_, GetText>, params: GetText) -> Handled {
         self.look(call, &params.table, |table| {
             let table = table.at_either(None, params.node)?;
-            if !params.position {
-                return Ok(Text { text: text::of_game(&self.catalog, &table) });
+            if params.position && params.variations {
+                return Err(table::Error::field("variations", "a position alone has none"));
             }
-            let text = text::of_position(&self.catalog, &table).ok_or_else(|| {
+            if !params.position {
+                let of = if params.variations { text::of_tree } else { text::of_game };
+                return Ok(GameText { text: of(&self.catalog, &table), start: None });
+            }
+            let (text, start) = text::of_position(&self.catalog, &table).ok_or_else(|| {
                 table::Error::field("position", "no game can begin here: a turn is being made, or it is over")
             })?;
-            Ok(Text { text })
+            Ok(GameText { text, start: Some(start) })
         })
     }
 

@@ -184,9 +184,9 @@ class AsyncTable(FollowedTable):
         """Looks through the game: what every turn was worth. `reviewed` notices tell of every turn as it is judged."""
         return self.engine.review(self.name, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
 
-    def text(self, node: int | None = None, *, position: bool = False) -> Pending[str]:
-        """The game as one line of text, for `load`; or the position alone."""
-        return self.engine.text(self.name, node, position=position)
+    def text(self, node: int | None = None, *, position: bool = False, variations: bool = False) -> Pending[str]:
+        """The game as one line of text, for `load`, perhaps with its variations; or the position alone."""
+        return self.engine.text(self.name, node, position=position, variations=variations)
 
     def resign(self, seat: SeatNumber) -> Pending[State]:
         """Gives up the game for a seat."""

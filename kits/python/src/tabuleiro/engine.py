@@ -242,9 +242,9 @@ class Engine:
         """`review` without waiting for it."""
         return self._requests.review(table, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
 
-    def text(self, table: str, node: int | None = None, *, position: bool = False) -> str:
-        """A game as one line of text, for `load`; or the position alone."""
-        return self._requests.text(table, node, position=position)._wait()
+    def text(self, table: str, node: int | None = None, *, position: bool = False, variations: bool = False) -> str:
+        """A game as one line of text, for `load`, perhaps with its variations; or the position alone."""
+        return self._requests.text(table, node, position=position, variations=variations)._wait()
 
     def check(self, game: str, start: Start, options: Options | None = None) -> Check:
         """Whether there is such a position, and what is wrong with it in words."""

@@ -590,12 +590,38 @@ class OptionInfo(_OptionInfo, total=False):
     choices: List[str]
 
 
-class GameInfo(TypedDict):
-    """A game that the engine offers."""
+class Piece(TypedDict):
+    """What a cell of a position may hold, in words."""
 
+    token: str
+    text: str
+
+
+class _StartMember(TypedDict):
+    name: str
+    type: Literal["seat", "integer", "per_seat"]
+    help: str
+
+
+class StartMember(_StartMember, total=False):
+    """What a start may have besides its rows."""
+
+    min: int
+    max: int
+    optional: bool
+
+
+class _GameInfo(TypedDict):
     id: str
     name: str
     options: List[OptionInfo]
+
+
+class GameInfo(_GameInfo, total=False):
+    """A game that the engine offers."""
+
+    pieces: List[Piece]
+    start: List[StartMember]
 
 
 class _LevelInfo(TypedDict):

@@ -193,9 +193,11 @@ class Requests(Generic[TableT]):
         params = dict(table=table, limits=limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
         return self._conversation.ask("review", params, _plain(Review))
 
-    def text(self, table: str, node: int | None = None, *, position: bool = False) -> Pending[str]:
-        """A game as one line of text, for `load`; or the position alone."""
-        params = dict(table=table, node=node, position=position)
+    def text(
+        self, table: str, node: int | None = None, *, position: bool = False, variations: bool = False
+    ) -> Pending[str]:
+        """A game as one line of text, for `load`, perhaps with its variations; or the position alone."""
+        params = dict(table=table, node=node, position=position, variations=variations)
         return self._conversation.ask("text", params, lambda result: str(result["text"]))
 
     def check(self, game: str, start: Start, options: Options | None = None) -> Pending[Check]:

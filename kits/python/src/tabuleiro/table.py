@@ -207,9 +207,9 @@ class Table(FollowedTable):
         """`review` without waiting for it."""
         return self.engine.begin_review(self.name, limits, node=node, level=level, seed=seed, lines=lines, threads=threads)
 
-    def text(self, node: int | None = None, *, position: bool = False) -> str:
-        """The game as one line of text, for `load`; or the position alone."""
-        return self.engine.text(self.name, node, position=position)
+    def text(self, node: int | None = None, *, position: bool = False, variations: bool = False) -> str:
+        """The game as one line of text, for `load`, perhaps with its variations; or the position alone."""
+        return self.engine.text(self.name, node, position=position, variations=variations)
 
     def resign(self, seat: SeatNumber) -> State:
         """Gives up the game for a seat."""
