@@ -160,7 +160,7 @@ fn what_can_be_read_of_a_damaged_game_is_offered() {
     action["played"][2] = json!("w1");
     let damaged = [
         ("branch.json", branch.to_string(), "variations[0].actions[0]", "zurero size=9 : @e5 w5 se"),
-        ("action.json", action.to_string(), "played[2]", "zurero size=9 : @e5 w5 ( ne )"),
+        ("action.json", action.to_string(), "played[2]", "zurero size=9 ply=2 : @e5 w5 ne"),
         ("text.txt", "zurero size=9 : @e5 w5 w1 se".into(), "word 6 (w1)", "zurero size=9 : @e5 w5"),
     ];
     for (name, contents, place, readable) in damaged {

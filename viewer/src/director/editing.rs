@@ -237,7 +237,7 @@ impl Director {
         self.app.pointed = Some(Target::Cell(Cell { column: column as u8, row: row as u8 }));
     }
 
-    fn check_position(&mut self) {
+    pub(super) fn check_position(&mut self) {
         let Some(editor) = &self.app.editor else { return };
         let (revision, game, options) = (editor.revision(), editor.game.clone(), editor.options());
         let start = match editor.start() {

@@ -11,6 +11,7 @@ use tabuleiro_protocol::{ErrorObject, LevelRole, PROTOCOL_VERSION};
 
 use super::Director;
 use crate::board::Tokens;
+use crate::command::Panel;
 use crate::link::{Heard, Ticket};
 use crate::pick::Pick;
 use crate::text::sentence;
@@ -219,5 +220,9 @@ impl Director {
         self.previews.clear();
         self.coming.clear();
         self.is_turn_awaited = false;
+        self.app.offered = None;
+        self.hide_panel(Panel::Damaged);
+        self.app.film.take_if(|film| film.total == 0);
+        self.check_position();
     }
 }

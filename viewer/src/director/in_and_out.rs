@@ -50,8 +50,8 @@ impl Director {
     /// Why a text that is no document is no line of text either. A game stands at its beginning.
     fn no_line_of_text(&self, record: &Value) -> Option<String> {
         let first = record.as_str()?.split_whitespace().next()?;
-        let games: Vec<&str> =
-            self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.as_str()).collect();
+        let hello = self.app.hello.as_ref()?;
+        let games: Vec<&str> = hello.games.iter().map(|game| game.id.as_str()).collect();
         if games.contains(&first.to_lowercase().as_str()) {
             return None;
         }

@@ -71,6 +71,7 @@ fn game_at_hand(app: &App) -> Option<String> {
     match (&app.screen, &app.table) {
         (Screen::Prepare(game), _) => Some(game.clone()),
         (Screen::Board, Some(table)) => Some(table.state.game.clone()),
+        (Screen::Editor, _) if app.editor.is_some() => app.editor.as_ref().map(|editor| editor.game.clone()),
         _ => Some(app.hello.as_ref()?.games.first()?.id.clone()),
     }
 }
