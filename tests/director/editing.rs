@@ -77,6 +77,7 @@ fn the_position_on_the_table_is_changed_and_played() {
     assert_eq!(room.app().screen, Screen::Board);
     assert_eq!(room.table().state.rows, edited);
     assert!(Seat::BOTH.into_iter().all(|seat| room.table().state.seats[seat] == Player::default()));
+    assert!(room.app().analysis.is_on, "it is looked into at once");
     assert_eq!(room.saved_on_disk(), 2, "the game that was left is kept");
     room.dispatch(Command::OpenText(text));
     room.settle();
