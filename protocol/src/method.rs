@@ -173,6 +173,9 @@ pub struct Actions {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetOverlays {
     pub table: String,
+    /// Also what could happen within a turn, which takes longer to find out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reach: bool,
     /// Look at the table as it was after so many actions, or as it would be once so many were
     /// played again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -340,6 +343,9 @@ pub struct Preview {
     /// Begin as if it were the other seat's turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub threat: bool,
+    /// And with what could happen within the next turn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reach: bool,
 }
 
 /// What [`Played`] would be, and what would help to read the board then.
@@ -898,6 +904,9 @@ pub struct Render {
     /// No sign beyond ASCII.
     #[serde(default)]
     pub ascii: bool,
+    /// What is where in words, instead of a drawing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub words: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -79,6 +79,11 @@ pub trait Describe: Game {
     /// people.
     fn ending(&self, outcome: Outcome) -> String;
 
+    /// What pieces with this token of `rows` are called, before a list of their cells: "Black stones".
+    fn things(token: &str) -> String {
+        token.into()
+    }
+
     /// What counts beside the board, in words, where the names of [`Describe::counters`] do not say
     /// enough.
     fn facts(&self) -> Vec<Fact> {
@@ -87,6 +92,12 @@ pub trait Describe: Game {
 
     /// What helps people to read the board.
     fn overlays(&self) -> Vec<Overlay> {
+        Vec::new()
+    }
+
+    /// What could happen on the board within a turn. To find that out may take a while, so only who
+    /// asks for it is told.
+    fn reach(&self) -> Vec<Overlay> {
         Vec::new()
     }
 

@@ -1,5 +1,6 @@
 //! A position of any game, behind one interface.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -8,10 +9,13 @@ use tabuleiro_protocol::method::Playouts;
 use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Fact, Overlay, PerSeat, Score, Seat};
 
 use super::numbers::{Encoded, Numbers};
-use crate::game::{Charset, Describe, Game, Outcome};
+use crate::game::{Charset, Describe, Game, Outcome, capitalized};
 use crate::perft::perft;
 use crate::playout::playouts;
 use crate::search::{self, Control, Cost, Evaluate, SearchRequest};
+
+/// The token of an empty cell.
+const EMPTY: &str = ".";
 
 /// A position of a game, whatever game it is. Actions are text here.
 pub trait Position: Send + Sync + fmt::Debug {
@@ -28,6 +32,9 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     fn render(&self, charset: Charset) -> String;
 
+    /// What is where, and what counts beside it, in words: one line a kind of piece.
+    fn in_words(&self) -> String;
+
     /// The legal actions, sorted.
     fn actions(&self) -> Vec<String>;
 
@@ -36,6 +43,9 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// What helps people to read the board.
     fn overlays(&self) -> Vec<Overlay>;
+
+    /// What could happen on the board within a turn.
+    fn reach(&self) -> Vec<Overlay>;
 
     /// What counts beside the board, in words.
     fn facts(&self) -> Vec<Fact>;
@@ -124,6 +134,28 @@ impl<G: Describe + Evaluate> Position for G {
         Describe::render(self, charset)
     }
 
+    fn in_words(&self) -> String {
+        let mut things: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (row, tokens) in Describe::rows(self).iter().enumerate() {
+            let tokens = tokens.split(' ').filter(|token| !token.is_empty()).enumerate();
+            for (column, token) in tokens.filter(|(_, token)| *token != EMPTY) {
+                let cell = Cell::new(column as u8, row as u8).to_string();
+                things.entry(Self::things(token)).or_default().push(cell);
+            }
+        }
+        let mut lines: Vec<String> =
+            things.iter().map(|(name, cells)| format!("{name}: {}.", cells.join(", "))).collect();
+        if lines.is_empty() {
+            lines.push("The board is empty.".into());
+        }
+        for fact in Describe::facts(self) {
+            let side = fact.seat.and_then(|seat| Describe::sides(self)[seat.index()]);
+            let whose = side.map_or(String::new(), |side| format!("{}: ", capitalized(side)));
+            lines.push(format!("{whose}{}: {}.", fact.name, fact.text));
+        }
+        lines.join("\n")
+    }
+
     fn actions(&self) -> Vec<String> {
         legal(self).into_iter().map(|(text, _)| text).collect()
     }
@@ -134,6 +166,10 @@ impl<G: Describe + Evaluate> Position for G {
 
     fn overlays(&self) -> Vec<Overlay> {
         Describe::overlays(self)
+    }
+
+    fn reach(&self) -> Vec<Overlay> {
+        Describe::reach(self)
     }
 
     fn facts(&self) -> Vec<Fact> {

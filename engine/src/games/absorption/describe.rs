@@ -29,7 +29,7 @@ pub(super) fn size(height: u8) -> &'static str {
 }
 
 /// `b2`, `b2 and c2`, or `b2, c2 and d2`.
-fn listed(items: &[String]) -> String {
+pub(super) fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
@@ -37,7 +37,7 @@ fn listed(items: &[String]) -> String {
     }
 }
 
-fn names(set: Set) -> Vec<String> {
+pub(super) fn names(set: Set) -> Vec<String> {
     squares(set).map(|square| square.to_string()).collect()
 }
 
@@ -222,6 +222,11 @@ impl Describe for Absorption {
         }
     }
 
+    fn things(token: &str) -> String {
+        let (side, height) = token.split_at(1);
+        format!("{}, {} piles", capitalized(side), size(height.parse().unwrap_or(1)))
+    }
+
     fn ending(&self, Outcome { winner, reason }: Outcome) -> String {
         let Some(winner) = winner else {
             return match reason {
@@ -249,6 +254,10 @@ impl Describe for Absorption {
 
     fn overlays(&self) -> Vec<Overlay> {
         self.sights()
+    }
+
+    fn reach(&self) -> Vec<Overlay> {
+        self.within_reach()
     }
 
     fn next_step(&self, cells: &[Cell]) -> Option<String> {

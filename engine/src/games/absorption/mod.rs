@@ -13,6 +13,7 @@ mod hunt;
 mod keys;
 mod notation;
 mod proof;
+mod reach;
 mod render;
 mod setup;
 mod turns;

@@ -131,6 +131,14 @@ impl Describe for Fabrik {
         }
     }
 
+    fn things(token: &str) -> String {
+        match token {
+            WORKER => "Workers".into(),
+            "b" => "Black stones".into(),
+            _ => "White stones".into(),
+        }
+    }
+
     fn ending(&self, Outcome { winner, reason }: Outcome) -> String {
         match winner {
             None => "A draw: neither worker sees an empty cell.".into(),

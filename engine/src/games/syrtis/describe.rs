@@ -160,6 +160,16 @@ impl Describe for Syrtis {
         }
     }
 
+    fn things(token: &str) -> String {
+        let colour = if token.starts_with('l') { "Light" } else { "Dark" };
+        let shape = if token[1..].starts_with('c') { "circles" } else { "squares" };
+        match token.chars().nth(2) {
+            Some('L') => format!("{colour} {shape} with a light tower"),
+            Some(_) => format!("{colour} {shape} with a dark tower"),
+            None => format!("{colour} {shape}"),
+        }
+    }
+
     fn ending(&self, Outcome { winner, reason }: Outcome) -> String {
         let side = self.side(winner.unwrap_or(self.initiative()));
         let winning = capitalized(side.name());

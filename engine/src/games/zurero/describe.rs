@@ -91,6 +91,10 @@ impl Describe for Zurero {
         }
     }
 
+    fn things(token: &str) -> String {
+        if token == "b" { "Black stones".into() } else { "White stones".into() }
+    }
+
     fn ending(&self, outcome: Outcome) -> String {
         match outcome.winner {
             Some(Seat::One) => "Black wins with five in a row.",

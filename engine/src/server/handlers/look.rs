@@ -8,13 +8,14 @@ use tabuleiro_protocol::method::{
     Problem, Recorded, Render, Replay, Rules, SayHello, Taught, Text, Turns,
 };
 use tabuleiro_protocol::shape::Unknown;
-use tabuleiro_protocol::{Hello, PROTOCOL_VERSION, PerSeat};
+use tabuleiro_protocol::{Hello, Overlay, PROTOCOL_VERSION, PerSeat};
 
 use super::{Call, Handled};
 use crate::catalog::OpenError;
 use crate::game::{Charset, SetupError};
 use crate::search::Level;
 use crate::server::Server;
+use crate::session::Position;
 use crate::table::record::Record;
 use crate::table::{self, Table, text, threat};
 
@@ -75,7 +76,8 @@ impl Server {
     pub(super) fn overlays(&self, call: Call<'_, GetOverlays>, params: GetOverlays) -> Handled {
         self.look(call, &params.table, |table| {
             let table = table.at_either(params.ply, params.node)?;
-            Ok(Overlays { overlays: table.position().overlays(), facts: table.position().facts() })
+            let position = table.position();
+            Ok(Overlays { overlays: aids(position, params.reach), facts: position.facts() })
         })
     }
 
@@ -106,7 +108,7 @@ impl Server {
             before = Cow::Owned(threat::of(&self.catalog, &before)?);
         }
         let (after, events) = before.preview(&params.actions)?;
-        let overlays = params.overlays.then(|| after.position().overlays());
+        let overlays = params.overlays.then(|| aids(after.position(), params.reach));
         call.answer(Previewed { state: after.state(), events, overlays })
     }
 
@@ -119,7 +121,10 @@ impl Server {
 
     pub(super) fn render(&self, call: Call<'_, Render>, params: Render) -> Handled {
         let charset = if params.ascii { Charset::Ascii } else { Charset::Unicode };
-        self.look(call, &params.table, |table| Ok(Text { text: table.render(charset) }))
+        self.look(call, &params.table, |table| {
+            let text = if params.words { table.position().in_words() } else { table.render(charset) };
+            Ok(Text { text })
+        })
     }
 
     pub(super) fn text(&self, call: Call<'_, GetText>, params: GetText) -> Handled {
@@ -171,4 +176,13 @@ impl Server {
         let shared = handle.lock();
         call.answer(look(shared.table())?)
     }
+}
+
+/// What helps to read a board, with what could happen within a turn if that is wanted.
+fn aids(position: &dyn Position, reach: bool) -> Vec<Overlay> {
+    let mut overlays = position.overlays();
+    if reach {
+        overlays.extend(position.reach());
+    }
+    overlays
 }

@@ -132,9 +132,11 @@ class Engine:
         """
         return self._requests.actions(table, detail=detail, codes=codes, ply=ply)._wait()
 
-    def overlays(self, table: str, ply: int | None = None) -> list[Overlay]:
-        """What a player might like to see on the board: sets of cells with a name."""
-        return self._requests.overlays(table, ply)._wait()
+    def overlays(self, table: str, ply: int | None = None, reach: bool = False) -> list[Overlay]:
+        """What a player might like to see on the board: sets of cells with a name; with `reach` also what could happen
+        within a turn.
+        """
+        return self._requests.overlays(table, ply, reach)._wait()
 
     def replay(self, table: str, ply: int | None = None, node: int | None = None) -> Replay:
         """What happened in the last turn, or in the one that led to another position."""
@@ -459,9 +461,9 @@ class Engine:
         """Opens a table from a document, or from a line that `text` gave. With `partial` as much of it as can be read."""
         return self._requests.load(record, partial=partial)._wait()
 
-    def render(self, table: str, *, ascii: bool = False) -> str:
-        """The board as plain text."""
-        return self._requests.render(table, ascii=ascii)._wait()
+    def render(self, table: str, *, ascii: bool = False, words: bool = False) -> str:
+        """The board as plain text; with `words`, what is where in words instead of a drawing."""
+        return self._requests.render(table, ascii=ascii, words=words)._wait()
 
     def rules(self, game: str) -> str:
         """The rules of a game for people, in Markdown."""

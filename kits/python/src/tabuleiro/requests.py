@@ -83,10 +83,14 @@ class Requests(Generic[TableT]):
         """
         return self._conversation.ask("actions", dict(table=table, detail=detail, codes=codes, ply=ply), _plain(Actions))
 
-    def overlays(self, table: str, ply: int | None = None) -> Pending[List[Overlay]]:
-        """What a player might like to see on the board: sets of cells with a name."""
+    def overlays(self, table: str, ply: int | None = None, reach: bool = False) -> Pending[List[Overlay]]:
+        """What a player might like to see on the board: sets of cells with a name; with `reach` also what could happen
+        within a turn.
+        """
         return self._conversation.ask(
-            "overlays", dict(table=table, ply=ply), lambda result: cast("list[Overlay]", result["overlays"])
+            "overlays",
+            dict(table=table, ply=ply, reach=reach or None),
+            lambda result: cast("list[Overlay]", result["overlays"]),
         )
 
     def replay(self, table: str, ply: int | None = None, node: int | None = None) -> Pending[Replay]:
@@ -330,9 +334,10 @@ class Requests(Generic[TableT]):
         """Opens a table from a document, or from a line that `text` gave. With `partial` as much of it as can be read."""
         return self._conversation.ask("load", dict(record=record, partial=partial), self._conversation.opened)
 
-    def render(self, table: str, *, ascii: bool = False) -> Pending[str]:
-        """The board as plain text."""
-        return self._conversation.ask("render", dict(table=table, ascii=ascii), lambda result: str(result["text"]))
+    def render(self, table: str, *, ascii: bool = False, words: bool = False) -> Pending[str]:
+        """The board as plain text; with `words`, what is where in words instead of a drawing."""
+        params = dict(table=table, ascii=ascii, words=words or None)
+        return self._conversation.ask("render", params, lambda result: str(result["text"]))
 
     def rules(self, game: str) -> Pending[str]:
         """The rules of a game for people, in Markdown."""
