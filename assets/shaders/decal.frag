@@ -85,6 +85,11 @@ void main() {
             line = reach - r * 0.7;
             width = 0.024;
             cut = hatch;
+        } else if (n > 1.5 && n < 2.5) {
+            // A frame: it is seen around whatever else lights the cell.
+            line = reach - 0.4;
+            width = 0.05;
+            glow = (1.0 - smoothstep(0.3, 0.45, reach)) * 0.25;
         } else {
             glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
         }

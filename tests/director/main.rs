@@ -4,6 +4,7 @@
 #[path = "../support/every_game.rs"]
 mod every_game;
 
+mod aids;
 mod analysing;
 mod bots;
 mod editing;

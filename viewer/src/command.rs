@@ -83,6 +83,8 @@ pub enum Command {
     SkipMovement,
     /// Shows the last turn before the position that is shown once more.
     ReplayTurn,
+    /// Shows what could happen within a turn, or no longer does.
+    ToggleReach,
     /// Something was taken from one place and put on another.
     Drag(Target, Target),
 

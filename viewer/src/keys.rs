@@ -94,7 +94,7 @@ pub fn keys_for(command: &Command) -> Option<String> {
 /// How far one press turns the camera, in radians.
 const TURN: f32 = 0.12;
 /// How much nearer one press brings the camera.
-const NEARER: f32 = 0.2;
+pub const NEARER: f32 = 0.2;
 /// How far one press moves the board, in heights of the window.
 const ASIDE: f32 = 0.1;
 
@@ -132,6 +132,7 @@ pub fn bindings() -> Vec<Binding> {
         key(Playing, Code::E, Command::Done, "Done: enough of this, or end the turn"),
         key(Playing, Code::Space, Command::SkipMovement, "Skip the movement"),
         key(Playing, Code::L, Command::ReplayTurn, "Show the last turn again"),
+        key(Playing, Code::X, Command::ToggleReach, "Show what could be lost within a turn"),
         ctrl(Game, Code::Z, Command::Undo, "Undo"),
         ctrl(Game, Code::Y, Command::Redo, "Redo"),
         key(Game, Code::Y, Command::Agree, "Agree to what the other player asks for"),

@@ -1,6 +1,7 @@
 //! The window of Tabuleiro. It knows no rules: what may be done, what happens and who wins is what
 //! the engine says.
 
+pub mod aids;
 pub mod analysis;
 pub mod app;
 pub mod bench;
@@ -22,6 +23,7 @@ pub mod scene;
 pub mod script;
 pub mod sets;
 pub mod settings;
+pub mod sound;
 pub mod stage;
 pub mod state;
 pub mod text;

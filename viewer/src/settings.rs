@@ -33,12 +33,16 @@ pub struct Settings {
     pub counts: bool,
     /// What the engine says about the position, as light on the cells.
     pub overlays: bool,
+    /// What could happen within a turn, too, where a game says that.
+    pub reach: bool,
     /// A ghost of what the action under the pointer would do.
     pub ghosts: bool,
     /// The chances of both sides while playing.
     pub evaluation: bool,
     /// How many of the best turns an analysis looks for.
     pub analysis_lines: usize,
+    /// How loud pieces are, from 0, which is off, to 1.
+    pub volume: f32,
     /// How large text is: 1 is normal.
     pub text_size: f32,
     pub full_screen: bool,
@@ -72,9 +76,11 @@ impl Default for Settings {
             coordinates: true,
             counts: true,
             overlays: true,
+            reach: false,
             ghosts: true,
             evaluation: true,
             analysis_lines: 3,
+            volume: 0.5,
             text_size: 1.0,
             full_screen: false,
             games_folder: None,
@@ -150,6 +156,10 @@ impl Settings {
             let analysis_lines = self.analysis_lines.clamp(least, most);
             let expected = format!("it is from {least} to {most}, and {analysis_lines} now");
             return wrong(expected, Some(Settings { analysis_lines, ..self }));
+        }
+        if !(0.0..=1.0).contains(&self.volume) {
+            let volume = self.volume.clamp(0.0, 1.0);
+            return wrong(format!("it is from 0 to 1, and {volume} now"), Some(Settings { volume, ..self }));
         }
         if !themes().iter().any(|theme| theme.name == self.theme) {
             let names: Vec<&str> = themes().iter().map(|theme| theme.name.as_str()).collect();

@@ -11,6 +11,7 @@ use tabuleiro_protocol::{
     Turn, Wanted,
 };
 
+use crate::aids::Forms;
 use crate::board::{Cell, Target};
 use crate::text::capitalised;
 
@@ -30,6 +31,8 @@ pub struct TableView {
     /// The same for the position that is looked at, once a hint was asked for there.
     pub looked_details: Vec<Detail>,
     pub overlays: Vec<Overlay>,
+    /// The forms that they have on the board, or had when they were last known.
+    pub forms: Forms,
     /// What counts beside the board in the position that is shown, in words.
     pub facts: Vec<Fact>,
     /// What happened in the last turn before the position that is shown, once that is known.
@@ -79,6 +82,7 @@ impl TableView {
             details: Vec::new(),
             looked_details: Vec::new(),
             overlays: Vec::new(),
+            forms: Forms::default(),
             facts: Vec::new(),
             last_turn: None,
             thinking: None,

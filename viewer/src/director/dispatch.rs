@@ -77,6 +77,7 @@ impl Director {
             Command::NextOpen { backwards } => self.next_open(backwards),
             Command::SkipMovement => self.app.motion.skip(),
             Command::ReplayTurn => self.replay_turn(),
+            Command::ToggleReach => self.toggle_reach(),
             Command::Drag(from, to) => self.drag(from, to, pointer),
             Command::Hint => self.hint(),
             Command::ToggleAnalysis => self.toggle_analysis(),

@@ -140,9 +140,14 @@ impl Director {
                     || pointed.as_ref().is_some_and(|cell| overlay.cells.contains(cell))
             };
             let goes_on = table.shown().to_move.is_some();
+            let forms = table.forms.with(overlays);
             for (number, overlay) in overlays.iter().filter(is_shown).filter(|_| goes_on).enumerate() {
+                let form = match of_kind(&overlay.name) <= MOST_OF_A_KIND {
+                    true => forms.of(overlay),
+                    false => number.min(255) as u8,
+                };
                 for cell in overlay.cells.iter().filter_map(|cell| cell.parse().ok()) {
-                    mark(Target::Cell(cell), MarkKind::Overlay(number.min(255) as u8));
+                    mark(Target::Cell(cell), MarkKind::Overlay(form));
                 }
             }
         }

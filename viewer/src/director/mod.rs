@@ -31,6 +31,7 @@ use crate::board::Tokens;
 use crate::command::Panel;
 use crate::files::{Files, GameList};
 use crate::link::{Launch, Link, Ticket};
+use crate::sound::Noise;
 use crate::state::TableView;
 
 /// The console keeps so many lines.
@@ -137,6 +138,11 @@ impl Director {
 
     pub fn app(&self) -> &App {
         &self.app
+    }
+
+    /// What was to be heard since this was last called.
+    pub fn take_heard(&mut self) -> Vec<Noise> {
+        self.app.motion.take_heard()
     }
 
     /// The process of the engine, if it is one that was started here.

@@ -38,6 +38,7 @@ impl Director {
                 actions: vec![action.clone()],
                 ply: Some(ply),
                 overlays: true,
+                reach: self.wants_reach(),
                 ..method::Preview::default()
             };
             self.ask_quietly(&preview, move |director, played| {

@@ -74,7 +74,11 @@ impl Director {
 
     pub(super) fn change_settings(&mut self, settings: Settings) {
         let has_moved = settings.games_folder != self.app.settings.games_folder;
+        let has_other_aids = settings.reach != self.app.settings.reach;
         self.app.settings = settings;
+        if has_other_aids {
+            self.ask_for_aids();
+        }
         if has_moved {
             self.move_games();
         }

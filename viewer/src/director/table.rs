@@ -17,6 +17,7 @@ use crate::app::Screen;
 use crate::board::Tokens;
 use crate::command::Panel;
 use crate::pick::Pick;
+use crate::settings::Settings;
 use crate::state::{Chance, TableView, Thought};
 
 /// Between two turns of computers that play each other, at normal speed.
@@ -269,10 +270,12 @@ impl Director {
     /// Asks for what is to be seen of the position that is shown, which is the one after `ply`
     /// actions: what helps to read it, and the turn that led to it.
     pub(super) fn ask_about_shown(&mut self, table: &str, ply: usize) {
+        let reach = self.wants_reach();
         self.ask_quietly(
-            &GetOverlays { table: table.into(), ply: Some(ply), ..GetOverlays::default() },
+            &GetOverlays { table: table.into(), ply: Some(ply), reach, ..GetOverlays::default() },
             move |director, overlays| {
                 if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {
+                    table.forms = table.forms.with(&overlays.overlays);
                     table.overlays = overlays.overlays;
                     table.facts = overlays.facts;
                 }
@@ -288,24 +291,58 @@ impl Director {
         );
     }
 
+    /// Asks anew for what helps to read the position that is shown.
+    pub(super) fn ask_for_aids(&mut self) {
+        self.previews.clear();
+        let shown = self.app.table.as_ref().map(|table| (table.state.table.clone(), table.shown().ply));
+        if let Some((table, ply)) = shown {
+            self.ask_about_shown(&table, ply);
+        }
+    }
+
+    /// Whether the person wants to see what could happen within a turn, and the game says it.
+    pub(super) fn wants_reach(&self) -> bool {
+        self.app.settings.reach && self.app.motion.set().reach().is_some()
+    }
+
+    /// Shows what could happen within a turn, or no longer does.
+    pub(super) fn toggle_reach(&mut self) {
+        match self.app.motion.set().reach() {
+            Some(_) => {
+                let settings = Settings { reach: !self.app.settings.reach, ..self.app.settings.clone() };
+                self.change_settings(settings);
+            }
+            None => self.tell("There is nothing of this kind to show in this game."),
+        }
+    }
+
     /// Asks for the position in signs, and says what was played last and what is expected.
     pub(super) fn ask_for_text(&mut self) {
         self.app.position_text = None;
         let Some(table) = self.table_name() else { return };
-        self.ask_quietly(&Render { table, ascii: true }, |director, board| {
-            let Some(table) = &director.app.table else { return };
-            let mut text = board.text;
-            if let Some(last) = &table.state.last {
-                let actions = last.actions.join(" ");
-                text += &format!("\nLast turn: {} played {actions}.", table.name(last.seat));
-            }
-            let expected = match &table.state.outcome {
-                Some(outcome) => &outcome.text,
-                None => &table.state.prompt,
-            };
-            text += &format!("\n{expected}\n");
-            director.app.position_text = Some(text);
+        let drawing = Render { table: table.clone(), ascii: true, words: false };
+        self.ask_quietly(&drawing, |director, board| {
+            let words = Render { table, ascii: true, words: true };
+            director.ask_quietly(&words, move |director, words| {
+                director.app.position_text = director.position_text(&board.text, &words.text);
+            });
         });
+    }
+
+    /// The position in signs and in words, what was played last and what is expected.
+    fn position_text(&self, drawing: &str, words: &str) -> Option<String> {
+        let table = self.app.table.as_ref()?;
+        let mut text = format!("{drawing}\n{words}\n");
+        if let Some(last) = &table.state.last {
+            let actions = last.actions.join(" ");
+            text += &format!("\nLast turn: {} played {actions}.", table.name(last.seat));
+        }
+        let expected = match &table.state.outcome {
+            Some(outcome) => &outcome.text,
+            None => &table.state.prompt,
+        };
+        text += &format!("\n{expected}\n");
+        Some(text)
     }
 
     // ── Changing it ──

@@ -11,9 +11,12 @@ use self::movement::Movement;
 use crate::board::Tokens;
 use crate::scene::{Figure, Ripple};
 use crate::sets::{self, Set};
+use crate::sound::Noise;
 
 /// How long the rings on the water can be seen, in seconds.
 const RIPPLE_SECONDS: f32 = 2.5;
+/// More noises than these are not kept for whoever does not listen.
+const MOST_HEARD: usize = 16;
 
 /// What can be seen on the board now, and what is still going to happen there.
 #[derive(Clone, Debug)]
@@ -24,6 +27,8 @@ pub struct Motion {
     /// Seconds since the first of the movements began.
     clock: f32,
     ripples: Vec<Ripple>,
+    /// What was to be heard since somebody last listened.
+    heard: Vec<Noise>,
 }
 
 /// An empty table.
@@ -35,6 +40,7 @@ impl Default for Motion {
             movements: VecDeque::new(),
             clock: 0.0,
             ripples: Vec::new(),
+            heard: Vec::new(),
         }
     }
 }
@@ -94,11 +100,17 @@ impl Motion {
         if self.clock == 0.0 {
             self.splash();
         }
+        let mut heard_until = self.clock;
         self.clock += seconds;
         while let Some(movement) = self.movements.front() {
+            let is_due = |after: f32| heard_until <= after && after < self.clock;
+            self.heard
+                .extend(movement.noises.iter().filter(|(after, _)| is_due(*after)).map(|(_, noise)| *noise));
+            self.heard.truncate(MOST_HEARD);
             if self.clock < movement.seconds {
                 return;
             }
+            heard_until = 0.0;
             self.clock -= movement.seconds;
             self.resting = movement.after.clone();
             self.movements.pop_front();
@@ -115,9 +127,18 @@ impl Motion {
 
     /// Shows the end of all movement at once.
     pub fn skip(&mut self) {
+        // Who sees no movement hears that something has happened.
+        let last = self.movements.back().and_then(|movement| movement.noises.last());
+        self.heard.extend(last.map(|(_, noise)| *noise));
+        self.heard.truncate(MOST_HEARD);
         self.resting = self.final_tokens().clone();
         self.movements.clear();
         self.clock = 0.0;
+    }
+
+    /// What was to be heard since this was last called.
+    pub fn take_heard(&mut self) -> Vec<Noise> {
+        std::mem::take(&mut self.heard)
     }
 
     /// How long everything takes that is still going to happen.
@@ -152,6 +173,7 @@ impl Motion {
 mod tests {
     use super::*;
     use crate::scene::Shape;
+    use crate::sound::Material;
 
     fn events(json: serde_json::Value) -> Vec<Event> {
         serde_json::from_value(json).expect("events as the engine writes them")
@@ -246,6 +268,44 @@ mod tests {
             &[". x3 ."],
         );
         assert!(watch(merge).iter().all(|frame| frame.len() == 3));
+    }
+
+    /// What is heard, and after how many seconds.
+    fn listen(mut motion: Motion) -> Vec<(f32, Noise)> {
+        let (mut heard, mut seconds) = (Vec::new(), 0.0);
+        while !motion.is_still() {
+            motion.advance(0.01);
+            seconds += 0.01;
+            heard.extend(motion.take_heard().into_iter().map(|noise| (seconds, noise)));
+        }
+        heard
+    }
+
+    #[test]
+    fn noises_come_with_what_moves() {
+        let pushes = moving(
+            "zurero",
+            &[". . b . ."],
+            serde_json::json!([
+                {"kind": "pushed", "piece": "b", "path": ["c1", "d1"], "set": {"c1": ".", "d1": "b"}},
+                {"kind": "entered", "piece": "w", "edge": "west", "path": ["a1", "b1", "c1"], "set": {"c1": "w"}},
+            ]),
+            &[". . w b ."],
+        );
+        let whole = pushes.seconds_left();
+        let heard = listen(pushes);
+        let [(hit, click), (end, stop)] = heard[..] else { panic!("a hit and a stop: {heard:?}") };
+        assert!((click.material, stop.material) == (Material::Stone, Material::Stone));
+        assert!(0.2 * whole < hit && hit < 0.8 * whole, "it is hit on the way: {hit} of {whole}");
+        assert!((end - whole).abs() < 0.1, "it stops at the end: {end} of {whole}");
+        let sinks = moving(
+            "syrtis",
+            &["ls lc"],
+            serde_json::json!([{"kind": "sunk", "piece": "ls", "cell": "a1", "set": {"a1": "."}}]),
+            &[". lc"],
+        );
+        let heard = listen(sinks);
+        assert!(matches!(heard[..], [(0.0..0.05, Noise { material: Material::Water, .. })]), "{heard:?}");
     }
 
     #[test]

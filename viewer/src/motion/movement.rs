@@ -9,6 +9,7 @@ use super::track::Track;
 use crate::board::{Cell, EMPTY, Edge, Tokens};
 use crate::scene::{Figure, doorstep, middle};
 use crate::sets::GameSet;
+use crate::sound::{Material, Noise};
 
 /// Figures that move at the same time.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub(super) struct Movement {
     pub(super) tracks: Vec<Track>,
     /// Where rings spread on the water when it begins.
     pub(super) splash: Option<Vec3>,
+    /// What is heard, and how many seconds after the beginning.
+    pub(super) noises: Vec<(f32, Noise)>,
     pub(super) seconds: f32,
 }
 
@@ -39,8 +42,20 @@ impl Movement {
         }
         let Scene { still, tracks, splash } = scene;
         let seconds = tracks.iter().map(|track| track.delay + track.seconds).fold(0.0, f32::max);
-        Some(Movement { still, after: scribe.after, tracks, splash, seconds })
+        let noises = noises(set, &tracks, splash.is_some());
+        Some(Movement { still, after: scribe.after, tracks, splash, noises, seconds })
     }
+}
+
+/// What is heard of figures on their way: those that are hit, those that are put down, and water.
+fn noises(set: &dyn GameSet, tracks: &[Track], splashes: bool) -> Vec<(f32, Noise)> {
+    let water = splashes.then_some((0.0, Noise { material: Material::Water, strength: 1.0 }));
+    let noise = |track: &Track, strength| Noise { material: set.material(track.ends.shape.kind), strength };
+    let hit = tracks.iter().filter(|track| track.waits > 0.0);
+    let hit = hit.map(|track| (track.hit_after(), noise(track, 0.7)));
+    let stays = tracks.iter().filter(|track| track.ends.presence >= 1.0 && track.waits == 0.0);
+    let put_down = stays.map(|track| (track.delay + track.seconds * 0.96, noise(track, 1.0)));
+    water.into_iter().chain(hit).chain(put_down).collect()
 }
 
 /// What rests and what moves while an event is shown.

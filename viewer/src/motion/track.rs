@@ -79,6 +79,20 @@ impl Track {
         }
     }
 
+    /// When it begins to move because something has reached it, in seconds after the beginning.
+    pub(super) fn hit_after(&self) -> f32 {
+        // Where the eased time has come so far: it only rises.
+        let (mut low, mut high) = (0.0_f32, 1.0_f32);
+        for _ in 0..12 {
+            let middle = (low + high) / 2.0;
+            match middle * middle * (3.0 - 2.0 * middle) < self.waits {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        self.delay + self.seconds * high
+    }
+
     /// The point after this part of the way, from 0 to 1, every leg as long as the others.
     fn point(&self, part: f32) -> Vec3 {
         let legs = (self.way.len() - 1) as f32;

@@ -21,20 +21,15 @@ impl Console {
     pub(super) fn show(&mut self, ctx: &Context, app: &App) -> bool {
         look::sheet(ctx, "Console", WIDTH, app.screen == Screen::Board, |ui| {
             let lines = found(&app.console, &self.filter);
-            look::line(
-                ui,
-                |ui| {
-                    let field = TextEdit::singleline(&mut self.filter).hint_text("Only lines with …");
-                    ui.add(field.margin(Margin::symmetric(10, 6)).desired_width(GRID * 32.0));
-                    note(ui, format!("{} of {} lines", lines.len(), app.console.len()));
-                },
-                |ui| {
-                    if ui.button("Copy").clicked() {
-                        let texts: Vec<String> = lines.iter().map(|(_, line)| in_full(line)).collect();
-                        ui.ctx().copy_text(texts.join("\n"));
-                    }
-                },
-            );
+            ui.horizontal_wrapped(|ui| {
+                let field = TextEdit::singleline(&mut self.filter).hint_text(look::hint("Only lines with …"));
+                ui.add(field.margin(Margin::symmetric(10, 6)).desired_width(GRID * 32.0));
+                note(ui, format!("{} of {} lines", lines.len(), app.console.len()));
+                if ui.button("Copy").clicked() {
+                    let texts: Vec<String> = lines.iter().map(|(_, line)| in_full(line)).collect();
+                    ui.ctx().copy_text(texts.join("\n"));
+                }
+            });
             ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = GRID * 0.5;
                 for (index, line) in lines {

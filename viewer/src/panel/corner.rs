@@ -8,8 +8,8 @@ use tabuleiro_protocol::Seat;
 use super::is_covered;
 use super::look::{self, DIM, FAINT, GRID};
 use crate::app::App;
-use crate::command::{Command, Copied, EditCommand, Panel, Viewpoint, WindowCommand};
-use crate::keys::keys_for;
+use crate::command::{CameraCommand, Command, Copied, EditCommand, Panel, Viewpoint, WindowCommand};
+use crate::keys::{NEARER, keys_for};
 use crate::state::TableView;
 
 /// Where the board has room that is less wide than this, compared with its height, nothing is left
@@ -44,6 +44,7 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
                     if is_low {
                         entries(ui, &views, commands);
                     }
+                    entries(ui, &distances(), commands);
                 });
                 let menu = menu.response;
                 if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
@@ -102,6 +103,12 @@ fn entries(ui: &mut Ui, entries: &[(String, Command)], commands: &mut Vec<Comman
             ui.close_menu();
         }
     }
+}
+
+/// What the wheel does, for whoever has none.
+fn distances() -> Vec<(String, Command)> {
+    let zoom = |by| Command::Camera(CameraCommand::Zoom(by));
+    vec![("Nearer".into(), zoom(NEARER)), ("Further away".into(), zoom(-NEARER))]
 }
 
 /// From where the board can be looked at.

@@ -14,6 +14,7 @@ use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_wide, not
 use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name, score_against};
 use super::words::{Count, large_number, name_in_words, score_in_words};
 use super::{chances, settings};
+use crate::aids::FORMS;
 use crate::app::App;
 use crate::command::{Command, Panel};
 use crate::settings::Settings;
@@ -265,28 +266,69 @@ impl Panels {
     }
 
     fn overlays(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
-        if table.overlays.is_empty() {
+        let set = app.set_of(&table.state.game);
+        if table.overlays.is_empty() && set.reach().is_none() {
             return;
         }
         ui.add_space(GRID * 0.5);
         if let Some(overlays) = switch(ui, app.settings.overlays, "Aids on the board") {
             commands.push(Command::Change(Box::new(Settings { overlays, ..app.settings.clone() })));
         }
-        if app.settings.overlays {
-            let mut texts: Vec<(&str, Option<Seat>)> =
-                table.overlays.iter().map(|overlay| (overlay.text.as_str(), overlay.seat)).collect();
-            texts.dedup();
-            if texts.len() > MOST_AIDS {
-                note(ui, "Point at a cell to see what belongs together there.");
-                return;
+        if !app.settings.overlays {
+            return;
+        }
+        if let Some(words) = set.reach()
+            && switch(ui, app.settings.reach, words).is_some()
+        {
+            commands.push(Command::ToggleReach);
+        }
+        legend(ui, app, table);
+    }
+}
+
+/// What the aids on the board mean: each with its form as it is seen there.
+fn legend(ui: &mut Ui, app: &App, table: &TableView) {
+    let mut aids: Vec<(&str, Option<Seat>, u8)> = Vec::new();
+    for overlay in &table.overlays {
+        let aid = (overlay.text.as_str(), overlay.seat, table.forms.of(overlay));
+        if !aids.contains(&aid) {
+            aids.push(aid);
+        }
+    }
+    if aids.len() > MOST_AIDS {
+        note(ui, "Point at a cell to see what belongs together there.");
+        return;
+    }
+    for (text, seat, form) in aids {
+        ui.horizontal_top(|ui| {
+            aid_sign(ui, form, app.settings.aid_colour);
+            if let Some(seat) = seat {
+                mark(ui, &table.state.game, table.state.sides[seat].as_deref(), seat, GRID * 1.75);
             }
-            for (text, seat) in texts {
-                ui.horizontal_top(|ui| {
-                    if let Some(seat) = seat {
-                        mark(ui, &table.state.game, table.state.sides[seat].as_deref(), seat, GRID * 1.75);
-                    }
-                    ui.add(Label::new(RichText::new(text).small().color(DIM)).wrap());
-                });
+            ui.add(Label::new(RichText::new(text).small().color(DIM)).wrap());
+        });
+    }
+}
+
+/// The form of an aid: the same as on the board.
+fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
+    let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.75, GRID * 1.75), Sense::hover());
+    let (middle, half) = (rect.center(), rect.width() * 0.5 - 1.0);
+    let light = egui::Color32::from_rgb(red, green, blue);
+    let around = |across: f32, down: f32| middle + vec2(across, down) * half;
+    let square = Rect::from_center_size(middle, vec2(half, half) * 1.7);
+    let painter = ui.painter();
+    match form % FORMS {
+        0 => drop(painter.circle_filled(middle, half * 0.9, light)),
+        1 => {
+            let corners = vec![around(0.0, -1.0), around(1.0, 0.0), around(0.0, 1.0), around(-1.0, 0.0)];
+            painter.add(egui::Shape::convex_polygon(corners, light, egui::Stroke::NONE));
+        }
+        2 => drop(painter.rect_stroke(square, 1.0, egui::Stroke::new(2.0, light), egui::StrokeKind::Inside)),
+        _ => {
+            for step in [-0.6, 0.0, 0.6] {
+                let ends = [around(step - 0.4, 0.85), around(step + 0.4, -0.85)];
+                painter.line_segment(ends, egui::Stroke::new(2.0, light));
             }
         }
     }
@@ -407,7 +449,12 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView) {
             note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
             line_of_play(ui, &hint.pv);
         } else {
-            note(ui, if app.is_paused() { "Paused." } else { "It is not thinking." });
+            let words = match () {
+                () if app.is_paused() => "Paused.",
+                () if table.is_ours_to_move() => "It waits for you.",
+                () => "It is not thinking.",
+            };
+            note(ui, words);
         }
     });
 }

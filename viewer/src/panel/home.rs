@@ -7,36 +7,39 @@ use egui_macroquad::egui::{
 use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
-use super::{Panels, is_covered, tables};
+use super::{Panels, is_covered, recent, tables};
 use crate::app::{App, Unfinished};
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
 
 const CARD_WIDTH: f32 = 276.0;
 const CARD_GAP: f32 = GRID * 2.0;
+const CARD_MARGIN: f32 = GRID * 2.0;
+/// A board that is lower is hardly one.
+const LEAST_PICTURE: f32 = 132.0;
 
 impl Panels {
     pub(super) fn show_home(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
         CentralPanel::default().frame(Frame::new()).show(ctx, |ui| {
-            let across = match ui.available_width() {
-                width if width >= 1120.0 => 4,
-                width if width >= 560.0 => 2,
-                _ => 1,
-            };
-            let room = ui.available_width() - GRID * 6.0 - CARD_GAP * (across - 1) as f32;
-            let card_width = (room / across as f32).clamp(GRID * 8.0, CARD_WIDTH * 1.25);
-            let column = (card_width + CARD_GAP) * across as f32 - CARD_GAP;
-            let side = ((ui.available_width() - column) * 0.5).max(0.0);
-            let left = ui.min_rect().left() + side;
-            let place = Rect::from_min_max(egui::pos2(left, ui.min_rect().top()), ui.max_rect().max);
-            let place = place.with_max_x(left + column);
+            // Wider than this, lines would be too long to read and cards too far apart.
+            let most = (CARD_WIDTH * 1.25 + CARD_GAP) * 4.0;
+            let side = ((ui.available_width() - most) * 0.5).max(GRID * 3.0);
+            let place = ui.max_rect().shrink2(vec2(side, 0.0));
             ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    let across = match ui.available_width() {
+                        width if width >= 1060.0 => 4,
+                        width if width >= 500.0 => 2,
+                        _ => 1,
+                    };
+                    let room = ui.available_width() - CARD_GAP * (across - 1) as f32;
+                    let card_width = (room / across as f32).max(GRID * 8.0);
                     let rest = self.home_height.max(1.0);
                     ui.add_space(((ui.available_height() - rest) * 0.42).max(GRID * 2.0));
                     let top = ui.cursor().top();
                     self.home_column(ui, app, across, card_width, commands);
                     self.home_height = ui.cursor().top() - top;
+                    look::scroll_by_keys(ui);
                 });
             });
         });
@@ -53,12 +56,12 @@ impl Panels {
         strip(ui, |ui| {
             look::title(ui, "Tabuleiro");
             note(ui, welcome(app.hello.as_ref().map_or(4, |hello| hello.games.len())));
-            let first = app.hello.iter().flat_map(|hello| &hello.games).next();
-            if let Some(first) = first.filter(|_| app.saved.is_empty() && app.table.is_none()) {
-                note(ui, format!("New here? Begin with {}: it is short and easy.", first.name));
-            }
         });
         ui.add_space(GRID);
+        if let Some(first) = first_game(app) {
+            offer_first(ui, app, first, commands);
+            ui.add_space(GRID);
+        }
         if let Some(game) = &app.interrupted {
             offer_interrupted(ui, game, commands);
             ui.add_space(GRID);
@@ -67,17 +70,19 @@ impl Panels {
             strip(ui, |ui| drop(note(ui, "The engine is being started…")));
             return;
         };
-        let thumbnail = thumbnail_height(ui, app, across, card_width);
+        let caption = caption_height(ui, app, &hello.games, card_width);
+        let thumbnail = thumbnail_height(ui, app, across, card_width, caption);
         for row in hello.games.chunks(across) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = CARD_GAP;
                 for game in row {
-                    self.card(ui, app, game, vec2(card_width, thumbnail), commands);
+                    self.card(ui, app, game, vec2(card_width, thumbnail), caption, commands);
                 }
             });
             ui.add_space(CARD_GAP - GRID);
         }
         tables::show(ui, app, commands);
+        recent::show(ui, app, commands);
         strip(ui, |ui| {
             if let Some(unfinished) = app.unfinished() {
                 let (game, title) = match unfinished {
@@ -87,6 +92,7 @@ impl Panels {
                 let words = format!("Continue: {}", game_name(app, game));
                 ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(title);
             }
+            ask(ui, "New game", Command::PrepareAnother, commands);
             ask(ui, "Watch", Command::WatchComputers, commands)
                 .on_hover_text("Two computers play each other");
             ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
@@ -103,12 +109,10 @@ impl Panels {
         app: &App,
         game: &GameInfo,
         thumbnail: egui::Vec2,
+        caption: f32,
         commands: &mut Vec<Command>,
     ) {
-        let text_height = ui.text_style_height(&TextStyle::Body)
-            + ui.text_style_height(&TextStyle::Small) * if thumbnail.x < 300.0 { 3.0 } else { 2.0 }
-            + GRID * 4.0;
-        let size = vec2(thumbnail.x, thumbnail.y + text_height);
+        let size = vec2(thumbnail.x, thumbnail.y + caption);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
         if self.thumbnails.is_empty() && !is_covered(app) {
@@ -129,17 +133,17 @@ impl Panels {
             false => Stroke::new(1.0, LINE),
         };
         ui.painter().rect(rect, ROUND, Color32::TRANSPARENT, outline, StrokeKind::Inside);
-        let text = caption.shrink2(vec2(GRID * 2.0, GRID * 1.5));
+        let text = caption.shrink2(vec2(CARD_MARGIN, GRID * 1.5));
         let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
         inside.spacing_mut().item_spacing.y = GRID * 0.5;
+        let set = app.set_of(&game.id);
         inside.horizontal(|ui| {
             look::dense(ui);
             ui.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
-            let effort = RichText::new(app.set_of(&game.id).effort().to_string()).small().color(ACCENT);
+            let effort = RichText::new(set.effort()).small().color(ACCENT);
             ui.add(Label::new(effort).truncate().selectable(false));
         });
-        let set = app.set_of(&game.id);
-        inside.add(Label::new(RichText::new(set.pitch()).small().color(DIM)).selectable(false));
+        inside.add(Label::new(RichText::new(set.pitch()).small().color(DIM)).wrap().selectable(false));
         if response.clicked() {
             commands.push(Command::PrepareGame(game.id.clone()));
         }
@@ -159,16 +163,52 @@ fn welcome(games: usize) -> String {
     format!("{count} games for two. Choose one.")
 }
 
+/// The game for someone who has played none so far.
+fn first_game(app: &App) -> Option<&GameInfo> {
+    let is_new = app.saved.is_empty() && app.table.is_none() && app.interrupted.is_none();
+    app.hello.as_ref().filter(|_| is_new)?.games.first()
+}
+
+/// Says where to begin.
+fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Command>) {
+    strip(ui, |ui| {
+        ui.label(format!("New here? Start with {}.", game.name));
+        note(ui, format!("{}.", app.set_of(&game.id).effort()));
+        ask_first(ui, &format!("Play {}", game.name), Command::PrepareGame(game.id.clone()), commands);
+        let read = [Command::ReadRules(game.id.clone()), Command::Show(Panel::Rules)];
+        if ui.button("How it is played").clicked() {
+            commands.extend(read);
+        }
+    });
+}
+
+/// How high the words of a card are, so that those of every game have room.
+fn caption_height(ui: &Ui, app: &App, games: &[GameInfo], card_width: f32) -> f32 {
+    let font = TextStyle::Small.resolve(ui.style());
+    let room = (card_width - CARD_MARGIN * 2.0).max(GRID);
+    let pitch = |game: &GameInfo| {
+        let words = app.set_of(&game.id).pitch().to_string();
+        ui.fonts(|fonts| fonts.layout(words, font.clone(), DIM, room)).size().y
+    };
+    let highest = games.iter().map(pitch).fold(0.0, f32::max);
+    ui.text_style_height(&TextStyle::Body) + highest + GRID * 3.5
+}
+
 /// As high as the window lets all cards be seen at once.
-fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32) -> f32 {
+fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32, caption: f32) -> f32 {
     let games = app.hello.as_ref().map_or(0, |hello| hello.games.len());
     // More than two rows are scrolled to.
     let rows = games.div_ceil(across).clamp(1, 2) as f32;
-    let offer = if app.interrupted.is_some() { GRID * 8.0 } else { 0.0 };
-    let rest = GRID * 22.0 + GRID * 12.0 * rows + offer + tables::height(ui, app);
-    let room = (ui.ctx().available_rect().height() - rest) / rows;
+    let is_offered = app.interrupted.is_some() || first_game(app).is_some();
+    let line = ui.spacing().interact_size.y + GRID * 4.0;
+    let strips = line * if is_offered { 3.0 } else { 2.0 };
+    let rest = GRID * 5.0 + strips + (caption + CARD_GAP) * rows + tables::height(ui, app);
+    let room = |rest: f32| (ui.ctx().available_rect().height() - rest) / rows;
+    // Where small boards and large ones have no room together, the small ones are scrolled to.
+    let with_recent = room(rest + recent::height(ui, app));
+    let height = if with_recent < LEAST_PICTURE { room(rest) } else { with_recent };
     // In a tiny window there is no room at all.
-    room.min(card_width).max(GRID * 7.0)
+    height.min(card_width * 0.95).max(GRID * 7.0)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {

@@ -7,8 +7,10 @@ use crate::app::{App, Screen};
 use crate::keys::{Binding, Group, bindings};
 
 const WIDTH: f32 = 560.0;
-const MOUSE: &str = "With the mouse: the left button points, the right one held down walks around the table, the middle one moves the board aside, and the wheel \
-                     comes nearer.";
+const MOUSE: &str = "With the mouse: the left button chooses a place, the right one held down walks around the table, \
+                     the middle one moves the board aside, and the wheel comes nearer.";
+const FINGER: &str = "With a finger: a tap chooses a place. Hold the finger still to see what a move there would do; \
+                      move it then to walk around the table. Menu has Nearer and Further away.";
 
 #[derive(Debug, Default)]
 pub(super) struct KeyList {
@@ -18,8 +20,9 @@ pub(super) struct KeyList {
 impl KeyList {
     pub(super) fn show(&mut self, ctx: &Context, app: &App) -> bool {
         look::sheet(ctx, "Keys", WIDTH, app.screen == Screen::Board, |ui| {
-            let field =
-                TextEdit::singleline(&mut self.text).hint_text("Search").margin(Margin::symmetric(10, 6));
+            let field = TextEdit::singleline(&mut self.text)
+                .hint_text(look::hint("Search"))
+                .margin(Margin::symmetric(10, 6));
             ui.add(field.desired_width(f32::INFINITY));
             let found = found(&self.text);
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -38,7 +41,9 @@ impl KeyList {
                     }
                 }
                 ui.add_space(GRID);
-                ui.label(RichText::new(MOUSE).small().color(DIM));
+                for words in [MOUSE, FINGER] {
+                    ui.add(Label::new(RichText::new(words).small().color(DIM)).wrap());
+                }
                 look::scroll_by_keys(ui);
             });
         })

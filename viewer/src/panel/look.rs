@@ -4,8 +4,8 @@
 use std::num::NonZeroUsize;
 
 use egui_macroquad::egui::{
-    self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Layout,
-    Margin, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+    self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Label,
+    Layout, Margin, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
     WidgetType, vec2,
 };
 
@@ -128,6 +128,11 @@ pub(super) fn note(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.label(RichText::new(text).small().color(DIM))
 }
 
+/// What stands in an empty field.
+pub(super) fn hint(text: impl Into<String>) -> RichText {
+    RichText::new(text).color(FAINT)
+}
+
 pub(super) fn rule(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
     ui.painter().rect_filled(rect, 0.0, LINE);
@@ -245,11 +250,12 @@ pub(super) fn fold(ui: &mut Ui, id: impl std::hash::Hash, text: &str, open: &mut
 
 /// A button that does not stand out, beside something that matters more.
 pub(super) fn small_button(ui: &mut Ui, text: &str) -> Response {
-    ui.scope(|ui| {
-        ui.spacing_mut().button_padding *= 0.6;
-        ui.add(Button::new(RichText::new(text).small().color(DIM)))
-    })
-    .inner
+    // Not in a scope of its own: what is in one does not wrap.
+    let usual = ui.spacing().button_padding;
+    ui.spacing_mut().button_padding *= 0.6;
+    let response = ui.add(Button::new(RichText::new(text).small().color(DIM)));
+    ui.spacing_mut().button_padding = usual;
+    response
 }
 
 /// Lines of text without the room that buttons need.
@@ -292,15 +298,16 @@ pub(super) fn sheet(
         false => window.anchor(Align2::CENTER_CENTER, screen.center() - whole.center()),
     };
     window.show(ctx, |ui| {
-        line(
-            ui,
-            |ui| drop(self::title(ui, title)),
-            |ui| {
-                let close = ui.button("Close").on_hover_text(RichText::new("Escape").small());
-                take_keyboard(&close);
-                closed = close.clicked();
-            },
-        );
+        // What closes it takes its room first, and a long title wraps before it.
+        ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+            ui.set_max_height(ui.spacing().interact_size.y);
+            let close = ui.button("Close").on_hover_text(RichText::new("Escape").small());
+            take_keyboard(&close);
+            closed = close.clicked();
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                ui.add(Label::new(RichText::new(title).heading().color(TEXT)).wrap());
+            });
+        });
         rule(ui);
         contents(ui);
     });
@@ -341,30 +348,33 @@ pub(super) fn scroll_by_keys(ui: &mut Ui) {
     }
 }
 
+/// How light a colour is, as WCAG reckons.
+#[cfg(test)]
+fn luminance(colour: [f32; 3]) -> f32 {
+    let light = colour.map(|part| match part / 255.0 {
+        part if part <= 0.03928 => part / 12.92,
+        part => ((part + 0.055) / 1.055).powf(2.4),
+    });
+    0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+}
+
+#[cfg(test)]
+pub(super) fn contrast(one: [f32; 3], other: [f32; 3]) -> f32 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// What a colour that shines through becomes over this one.
+#[cfg(test)]
+pub(super) fn over(colour: Color32, below: [f32; 3]) -> [f32; 3] {
+    let [red, green, blue, alpha] = colour.to_array().map(f32::from);
+    let seen = 1.0 - alpha / 255.0;
+    [red + below[0] * seen, green + below[1] * seen, blue + below[2] * seen]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// How light a colour is, as WCAG reckons.
-    fn luminance(colour: [f32; 3]) -> f32 {
-        let light = colour.map(|part| match part / 255.0 {
-            part if part <= 0.03928 => part / 12.92,
-            part => ((part + 0.055) / 1.055).powf(2.4),
-        });
-        0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-    }
-
-    fn contrast(one: [f32; 3], other: [f32; 3]) -> f32 {
-        let (one, other) = (luminance(one), luminance(other));
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
-    }
-
-    /// What a colour that shines through becomes over this one.
-    fn over(colour: Color32, below: [f32; 3]) -> [f32; 3] {
-        let [red, green, blue, alpha] = colour.to_array().map(f32::from);
-        let seen = 1.0 - alpha / 255.0;
-        [red + below[0] * seen, green + below[1] * seen, blue + below[2] * seen]
-    }
 
     /// AA: 4.5 to 1, on every ground, whatever board is behind it.
     #[test]

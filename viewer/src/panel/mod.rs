@@ -21,6 +21,7 @@ mod notice;
 mod position;
 mod prepare;
 mod prompt;
+mod recent;
 mod rules;
 mod saved;
 mod seat;

@@ -1,7 +1,7 @@
 //! Before a game: who sits where, and how it is played.
 
 use egui_macroquad::egui::{
-    self, CentralPanel, Context, DragValue, Frame, RichText, ScrollArea, TextEdit, Ui, vec2,
+    self, Align, CentralPanel, Context, DragValue, Frame, Layout, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 use tabuleiro_protocol::{
     GameInfo, Hello, OptionKind, OptionSpec, OptionValue, Options, PerSeat, Player, Seat,
@@ -121,16 +121,18 @@ fn seats(ui: &mut Ui, app: &App, draft: &mut Draft, hello: &Hello) {
     let score = |level: &str| score_against(app, &draft.game, level);
     ui.columns(2, |columns| {
         for (ui, seat) in columns.iter_mut().zip(Seat::BOTH) {
-            section(ui, set.seats()[seat.index()]);
             let player = &draft.seats[seat];
-            if let Some(player) =
+            // Columns would stretch the last words of a sentence over the whole line.
+            let chosen = ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                section(ui, set.seats()[seat.index()]);
                 ui.push_id(seat.number(), |ui| choose_player(ui, player, hello, is_shared, &score)).inner
-            {
+            });
+            if let Some(player) = chosen.inner {
                 draft.seats[seat] = player;
             }
         }
     });
-    if ui.button("Change places").clicked() {
+    if ui.button("Swap sides").clicked() {
         std::mem::swap(&mut draft.seats.one, &mut draft.seats.two);
     }
 }
@@ -172,14 +174,14 @@ pub(super) fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionV
 
 fn seed(ui: &mut Ui, draft: &mut Draft) {
     ui.add_space(GRID);
-    look::fold(ui, "seed", "Number for chance (seed)", &mut draft.shows_seed);
+    look::fold(ui, "seed", "Play the same deal again (seed)", &mut draft.shows_seed);
     if draft.shows_seed {
-        ui.add(TextEdit::singleline(&mut draft.seed).hint_text("any").desired_width(GRID * 24.0));
+        ui.add(TextEdit::singleline(&mut draft.seed).hint_text(look::hint("any")).desired_width(GRID * 24.0));
         match draft.finished() {
             Some(_) => note(
                 ui,
-                "With the same number, tiles are dealt the same way and the computer has the same ideas. \
-                 Leave it empty for another game each time.",
+                "Any number. The same one gives the same tiles and the same replies of the computer. \
+                 Leave it empty, and every game is different.",
             ),
             None => ui.label(RichText::new("Write a whole number, or nothing.").small().color(PROBLEM)),
         };

@@ -69,7 +69,7 @@ impl Panels {
         let played = ui.add_enabled(table.is_ours_to_move(), Button::new("Play")).clicked();
         let hint = table.details.first().map(|detail| format!("for example {}", detail.action));
         let field = TextEdit::singleline(&mut self.typed_move)
-            .hint_text(hint.unwrap_or_default())
+            .hint_text(look::hint(hint.unwrap_or_default()))
             .margin(Margin::symmetric(10, 6))
             .desired_width(GRID * 24.0);
         let output = field.show(ui);

@@ -12,7 +12,7 @@ use super::look::{self, ACCENT, DIM, GRID, PROBLEM, TEXT, ask, note, section};
 use crate::app::{App, Screen};
 use crate::board::{EMPTY, Tokens};
 use crate::command::Command;
-use crate::files::SavedGame;
+use crate::files::{GameResult, SavedGame};
 
 const WIDTH: f32 = 640.0;
 /// The side of a small board.
@@ -42,8 +42,7 @@ impl SavedList {
                 }
                 let is_older = |game: &SavedGame| app.unsaved.iter().any(|unsaved| unsaved.path == game.path);
                 for game in app.saved.iter().filter(|game| !is_older(game)) {
-                    let mark = if game.finished { ("finished", DIM) } else { ("unfinished", ACCENT) };
-                    self.row(ui, app, game, mark, commands);
+                    self.row(ui, app, game, state_of(game), commands);
                 }
                 if !app.left_out.is_empty() {
                     section(ui, "Files beside them that are no games");
@@ -86,7 +85,8 @@ impl SavedList {
     fn buttons(&mut self, ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {
         let path = &game.path;
         if let Some((_, name)) = self.renaming.as_mut().filter(|(renamed, _)| renamed == path) {
-            let field = TextEdit::singleline(name).hint_text("A name").margin(Margin::symmetric(10, 6));
+            let field =
+                TextEdit::singleline(name).hint_text(look::hint("A name")).margin(Margin::symmetric(10, 6));
             let response = ui.add(field.desired_width(GRID * 30.0));
             if response.lost_focus() {
                 if ui.input(|input| input.key_pressed(Key::Enter)) {
@@ -111,20 +111,35 @@ impl SavedList {
 }
 
 /// What the person calls a game, or else its kind.
-fn name_of(app: &App, game: &SavedGame) -> String {
+pub(super) fn name_of(app: &App, game: &SavedGame) -> String {
     let kind = game_name(app, &game.game);
     game.name.as_ref().map_or(kind.into(), |name| format!("{name} ({kind})"))
 }
 
-/// The board as it was left.
+/// How a game stands, in a word, and its colour.
+pub(super) fn state_of(game: &SavedGame) -> (&'static str, Color32) {
+    match (&game.result, game.finished) {
+        (_, false) => ("unfinished", ACCENT),
+        (Some(GameResult { won: Some(true), .. }), _) => ("you won", TEXT),
+        (Some(GameResult { won: Some(false), .. }), _) => ("you lost", DIM),
+        (Some(GameResult { won: None, .. }), _) => ("a draw", DIM),
+        (None, true) => ("finished", DIM),
+    }
+}
+
 fn picture(ui: &mut Ui, app: &App, game: &SavedGame) {
     let (place, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+    paint_board(ui, app, game, place);
+}
+
+/// The board as it was left, in a square.
+pub(super) fn paint_board(ui: &Ui, app: &App, game: &SavedGame, place: Rect) {
     let tokens = Tokens::read(&game.rows);
     let cells = tokens.columns().max(tokens.rows());
     if cells == 0 || !ui.is_rect_visible(place) {
         return;
     }
-    let (set, side) = (app.set_of(&game.game), PICTURE / f32::from(cells));
+    let (set, side) = (app.set_of(&game.game), place.width() / f32::from(cells));
     for cell in tokens.cells() {
         let corner = place.min + vec2(f32::from(cell.column), f32::from(cell.row)) * side;
         let square = Rect::from_min_size(corner, vec2(side, side));
@@ -136,7 +151,7 @@ fn picture(ui: &mut Ui, app: &App, game: &SavedGame) {
 }
 
 /// How long ago something was, in words.
-fn ago(then: SystemTime) -> String {
+pub(super) fn ago(then: SystemTime) -> String {
     let seconds = SystemTime::now().duration_since(then).map_or(0, |passed| passed.as_secs());
     let (count, unit) = match seconds {
         0..60 => return "just now".into(),

@@ -6,6 +6,7 @@ use super::look::{self, GRID, ask, note, one_of, section, switch};
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
 use crate::settings::{QualityChoice, Settings, Speed, TEXT_SIZES};
+use crate::sound;
 
 const WIDTH: f32 = 440.0;
 
@@ -68,6 +69,13 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     section(ui, "Movement");
     if let Some(speed) = one_of(ui, &settings.speed, &SPEEDS) {
         settings.speed = speed;
+    }
+    if sound::IS_BUILT_IN {
+        section(ui, "Sound");
+        ui.spacing_mut().slider_width = (ui.available_width() - GRID * 9.0).max(GRID * 8.0);
+        let percent =
+            |volume: f64, _| if volume > 0.0 { format!("{:.0} %", volume * 100.0) } else { "off".into() };
+        ui.add(Slider::new(&mut settings.volume, 0.0..=1.0).step_by(0.05).custom_formatter(percent));
     }
     section(ui, "On the board");
     let switches = [

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::time::SystemTime;
 
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
-use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, vec2};
+use egui_macroquad::egui::{
+    Color32, Context, Event, FontDefinitions, FontFamily, Key, Modifiers, PointerButton, Pos2, RawInput,
+    Rect, Vec2, vec2,
+};
 use serde_json::json;
 use tabuleiro_protocol::method::{Damage, Opened, Problem, TableInfo};
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
@@ -13,7 +16,7 @@ use tabuleiro_protocol::{
     PerSeat, Piece, Player, Score, Seat, Start, StartMember, State, Turn, Wanted,
 };
 
-use super::Panels;
+use super::{Panels, SHEETS, look};
 use crate::app::{App, ConsoleLine, Message, Offered, Refusal, Screen};
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
@@ -99,6 +102,28 @@ impl Person {
         texts
     }
 
+    /// Every text whose colour does not stand out from what it lies on, whatever board is behind it.
+    /// What cannot be pressed for the moment may be faint.
+    fn hard_to_read(&mut self) -> Vec<String> {
+        let (_, shapes) = self.frame(Vec::new());
+        let mut seen = Seen::default();
+        for ClippedShape { clip_rect, shape } in &shapes {
+            seen.look_at(shape, *clip_rect);
+        }
+        seen.faint
+    }
+
+    /// What reaches beyond the window.
+    fn outside(&self) -> Vec<String> {
+        let window = Rect::from_min_size(Pos2::ZERO, self.size).expand(1.0);
+        let layers = self.ctx.memory(|memory| memory.areas().visible_layer_ids());
+        let rects = layers.into_iter().filter_map(|layer| {
+            let rect = self.ctx.memory(|memory| memory.area_rect(layer.id))?;
+            (rect.is_positive() && !window.contains_rect(rect)).then(|| format!("{layer:?} at {rect:?}"))
+        });
+        rects.collect()
+    }
+
     /// Two texts of which one lies on the other.
     fn overlap(&mut self) -> Option<String> {
         let texts = self.texts();
@@ -139,8 +164,57 @@ fn find_in(shape: &Shape, text: &str) -> Option<Pos2> {
     }
 }
 
+/// What was painted so far, from below to above.
+#[derive(Default)]
+struct Seen {
+    grounds: Vec<(Rect, Color32)>,
+    faint: Vec<String>,
+}
+
+impl Seen {
+    fn look_at(&mut self, shape: &Shape, clip: Rect) {
+        match shape {
+            Shape::Rect(rect) => self.grounds.push((rect.rect.intersect(clip), rect.fill)),
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.look_at(shape, clip)),
+            Shape::Text(text) => {
+                let at = text.pos + text.galley.rect.center().to_vec2();
+                if !clip.contains(at) || text.opacity_factor < 0.99 || text.galley.text().trim().is_empty() {
+                    return;
+                }
+                // What has a ground of its own is a picture of a stone.
+                let words = text.galley.job.sections.iter().map(|part| &part.format);
+                for colour in words.filter(|word| word.background.a() == 0).map(|word| word.color) {
+                    let colour = match text.override_text_color.unwrap_or(colour) {
+                        Color32::PLACEHOLDER => text.fallback_color,
+                        colour => colour,
+                    };
+                    let ratio = [0.0, 128.0, 255.0].map(|behind| {
+                        let ground = self.ground_at(at, [behind; 3]);
+                        look::contrast(look::over(colour, ground), ground)
+                    });
+                    let least = ratio.into_iter().fold(f32::MAX, f32::min);
+                    if least < 4.5 {
+                        self.faint.push(format!("\"{}\" {colour:?}: {least:.2}", text.galley.text()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ground_at(&self, at: Pos2, behind: [f32; 3]) -> [f32; 3] {
+        let below = self.grounds.iter().filter(|(rect, _)| rect.contains(at));
+        below.fold(behind, |ground, (_, fill)| look::over(*fill, ground))
+    }
+}
+
 fn texts_in(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>) {
     match shape {
+        // What lies on a text hides it.
+        Shape::Rect(rect) if rect.fill.a() > 230 => {
+            let cover = rect.rect.intersect(clip);
+            texts.retain(|(_, text)| !cover.intersects(*text));
+        }
         Shape::Text(shape) => {
             for row in &shape.galley.rows {
                 let (Some(first), Some(last)) = (row.glyphs.first(), row.glyphs.last()) else { continue };
@@ -254,6 +328,16 @@ fn with_failed_bot(mut app: App) -> App {
         });
     }
     with(app, Panel::BotFailed)
+}
+
+/// A game that the person has won.
+fn finished() -> App {
+    let mut app = at_board();
+    let outcome = json!({"winner": 1, "reason": "five", "text": "Black wins with five in a row."});
+    let state = &mut app.table.as_mut().expect("a table").state;
+    state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+    state.to_move = None;
+    app
 }
 
 fn with(mut app: App, panel: Panel) -> App {
@@ -449,8 +533,10 @@ fn no_text_lies_on_another() {
         (1600.0, 500.0),
         (1920.0, 1080.0),
         (2560.0, 1440.0),
+        // The same where a point is two pixels.
+        (1280.0, 720.0),
     ] {
-        for text_size in [1.0, 1.3, 1.6] {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.3, false), (1.6, false)] {
             for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
                 let mut app = App { screen: screen.clone(), ..at_board() };
                 app.settings.text_size = text_size;
@@ -459,11 +545,14 @@ fn no_text_lies_on_another() {
                 table.turns[2].actions = vec!["a1/a2,b1,b2".into(); 6];
                 let mut person = Person::before(app);
                 person.size = vec2(width, height);
+                if is_long {
+                    with_long_words(&person.ctx);
+                }
                 if person.wait().contains(&Command::Hide(Panel::Game)) {
                     person.app.panels.remove(&Panel::Game);
                     person.wait();
                 }
-                let place = format!("{screen:?}, {width} by {height}, text {text_size}");
+                let place = format!("{screen:?}, {width} by {height}, text {text_size}, long {is_long}");
                 wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
                 if screen == Screen::Board {
                     person.app.panels.insert(Panel::MoveEntry);
@@ -477,6 +566,141 @@ fn no_text_lies_on_another() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Letters that are a third wider, as words of other languages are longer.
+fn with_long_words(ctx: &Context) {
+    let mut fonts = FontDefinitions::default();
+    let wide = fonts.families[&FontFamily::Monospace].clone();
+    fonts.families.insert(FontFamily::Proportional, wide);
+    ctx.set_fonts(fonts);
+}
+
+#[test]
+fn long_words_are_longer() {
+    let width = |is_long: bool| {
+        let mut person = Person::before(at_home());
+        if is_long {
+            with_long_words(&person.ctx);
+            person.wait();
+        }
+        let texts = person.texts();
+        let (_, rect) = texts.iter().find(|(text, _)| text == "Settings").expect("a button");
+        rect.width()
+    };
+    assert!(width(true) > width(false) * 1.15, "{} and {}", width(true), width(false));
+}
+
+/// Every sheet and every question on every screen, with long words and with large ones, also where
+/// a point is two pixels.
+#[test]
+fn sheets_keep_within_the_window_and_no_text_of_theirs_lies_on_another() {
+    let rules = include_str!("../../../assets/rules/syrtis.md");
+    let mut wrong: Vec<String> = Vec::new();
+    for (width, height) in [
+        (420.0, 760.0),
+        (640.0, 480.0),
+        (800.0, 600.0),
+        (1024.0, 768.0),
+        (1280.0, 720.0),
+        (1600.0, 500.0),
+        (2560.0, 1440.0),
+    ] {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.6, false)] {
+            for screen in [Screen::Home, Screen::Board] {
+                let mut app = with_failed_bot(with_full_disk(App { screen: screen.clone(), ..at_board() }));
+                app.unsaved.clear();
+                app.panels.clear();
+                app.settings.text_size = text_size;
+                app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
+                app.console = vec![ConsoleLine { sent: true, line: "x".repeat(400) }; 3];
+                app.rules.insert("zurero".into(), rules.into());
+                app.position_text = Some("  a b c\n1 . . .\n".repeat(9));
+                let mut person = Person::before(app);
+                person.size = vec2(width, height);
+                if is_long {
+                    with_long_words(&person.ctx);
+                }
+                for panel in SHEETS.into_iter().chain(super::QUESTIONS) {
+                    person.app.panels = BTreeSet::from([panel]);
+                    person.wait();
+                    let place = format!(
+                        "{panel:?} on {screen:?}, {width} by {height}, text {text_size}, long {is_long}"
+                    );
+                    wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                    wrong.extend(person.outside().into_iter().map(|area| format!("{place}: {area}")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// WCAG AA, for everything that is written anywhere.
+#[test]
+fn every_text_stands_out_from_what_it_lies_on() {
+    let rules = include_str!("../../../assets/rules/fabrik.md");
+    let mut faint: BTreeSet<String> = BTreeSet::new();
+    let prepared = || App { screen: Screen::Prepare("fabrik".into()), ..at_home() };
+    let screens: [fn() -> App; 6] =
+        [at_home, at_board, prepared, watching, finished, || with_failed_bot(at_board())];
+    for screen in screens {
+        for panel in [Panel::Game].into_iter().chain(SHEETS).chain(super::QUESTIONS) {
+            let mut app = screen();
+            app.panels = BTreeSet::from([Panel::Game, panel]);
+            app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
+            app.rules.insert("zurero".into(), rules.into());
+            app.message = Some(Message { text: "A message".into(), is_problem: true, seconds_left: 9.0 });
+            app.position_text = Some("1 . . .".into());
+            app.console = vec![ConsoleLine { sent: true, line: "x".repeat(40) }; 3];
+            faint.extend(Person::before(app).hard_to_read());
+        }
+    }
+    // These cannot be pressed in what was shown.
+    let is_out_of_order =
+        |text: &&String| ["Undo", "Redo", "Hint", "Resign"].iter().any(|word| text.contains(word));
+    let faint: Vec<&String> = faint.iter().filter(|text| !is_out_of_order(text)).collect();
+    assert!(faint.is_empty(), "{faint:#?}");
+}
+
+/// Whoever comes back finds the last games as boards, and whoever is new finds where to begin.
+#[test]
+fn home_has_the_last_games_and_a_place_to_begin() {
+    let mut new = Person::before(at_home());
+    assert_eq!(new.click("Play Zurero"), [Command::PrepareGame("zurero".into())]);
+    assert!(new.find("Your last games").is_none());
+    let first = unsaved_game("/data/games/7-zurero.json").game.expect("a game");
+    let second =
+        SavedGame { path: "/data/games/8-fabrik.json".into(), game: "fabrik".into(), ..first.clone() };
+    let won = GameResult { level: "club".into(), won: Some(true) };
+    let second = SavedGame { finished: true, result: Some(won), name: Some("My best".into()), ..second };
+    let mut person = Person::before(App { saved: vec![second, first], ..at_home() });
+    assert!(person.find("Play Zurero").is_none(), "who has played before is not new");
+    assert!(person.find("you won").is_some() && person.find("unfinished").is_some());
+    assert_eq!(person.click("you won"), [Command::LoadGame("/data/games/8-fabrik.json".into())]);
+    assert_eq!(person.click("All saved games"), [Command::Show(Panel::SavedGames)]);
+    let mut by_keys = Vec::new();
+    for _ in 0..12 {
+        person.press(Key::Tab);
+        by_keys.extend(person.press(Key::Enter));
+    }
+    assert!(by_keys.contains(&Command::LoadGame("/data/games/7-zurero.json".into())), "{by_keys:?}");
+}
+
+/// What lights the board is named beside it, with the form that it has there.
+#[test]
+fn aids_have_a_legend_and_what_costs_time_is_asked_for() {
+    let mut person = Person::before(at_board());
+    assert!(person.find("Four in a row").is_some());
+    assert!(person.find("What could be absorbed within a turn").is_none(), "not in this game");
+    let table = person.app.table.as_mut().expect("a table");
+    table.state.game = "absorption".into();
+    table.overlays.clear();
+    person.wait();
+    assert_eq!(person.click("What could be absorbed within a turn"), [Command::ToggleReach]);
+    person.app.settings.overlays = false;
+    person.wait();
+    assert!(person.find("What could be absorbed within a turn").is_none());
 }
 
 #[test]
@@ -549,12 +773,7 @@ fn rules_are_asked_for_and_read() {
 
 #[test]
 fn the_end_is_told_under_the_board_with_what_can_be_done() {
-    let mut app = at_board();
-    let outcome = json!({"winner": 1, "reason": "five", "text": "Black wins with five in a row."});
-    let state = &mut app.table.as_mut().expect("a table").state;
-    state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
-    state.to_move = None;
-    let mut person = Person::before(app);
+    let mut person = Person::before(finished());
     assert_eq!(person.click("New game"), [Command::PrepareAnother]);
     assert_eq!(person.click("Look back"), [Command::LookBack]);
     assert_eq!(person.click("Rematch"), [Command::Rematch { seats_changed: false }]);
@@ -857,7 +1076,7 @@ fn panels_bear_windows_of_any_size() {
     for app in screens {
         let mut person = Person::before(with_failed_bot(with_full_disk(app)));
         person.app.message = Some(Message { text: "words ".repeat(50), is_problem: true, seconds_left: 9.0 });
-        for panel in super::SHEETS.into_iter().chain(super::QUESTIONS) {
+        for panel in SHEETS.into_iter().chain(super::QUESTIONS) {
             person.app.panels = BTreeSet::from([panel, Panel::Game, Panel::MoveEntry]);
             for (index, (width, height)) in sizes.into_iter().enumerate() {
                 person.size = vec2(width, height);

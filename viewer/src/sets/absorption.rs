@@ -8,6 +8,7 @@ use macroquad::math::{Mat3, Vec2, Vec3, vec2, vec3};
 
 use super::{BoardLayout, Build, GameSet, Part, flat, slab};
 use crate::scene::Shape;
+use crate::sound::Material;
 use crate::stage::paint::Surface;
 use crate::stage::ray::Body;
 use crate::stage::solid::{Paint, Solid};
@@ -53,6 +54,10 @@ impl GameSet for Absorption {
         "Long turns, 20 minutes"
     }
 
+    fn reach(&self) -> Option<&str> {
+        Some("What could be absorbed within a turn")
+    }
+
     fn seats(&self) -> [&str; 2] {
         ["X, dark, begins", "O, light"]
     }
@@ -77,6 +82,10 @@ impl GameSet for Absorption {
 
     fn build(&self, _kind: u8) -> Build {
         Build { rise: DISC_HEIGHT, is_counted: true, ..Build::single(DISC, 0.03) }
+    }
+
+    fn material(&self, _kind: u8) -> Material {
+        Material::Slate
     }
 
     fn layout(&self) -> BoardLayout {

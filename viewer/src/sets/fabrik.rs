@@ -8,6 +8,7 @@ use macroquad::math::{Mat3, Vec2, vec2, vec3};
 
 use super::{BoardLayout, Build, GameSet, Part, bare, flat, frame};
 use crate::scene::Shape;
+use crate::sound::Material;
 use crate::stage::paint::Surface;
 use crate::stage::ray::Body;
 use crate::stage::solid::{Paint, Solid};
@@ -97,6 +98,10 @@ impl GameSet for Fabrik {
             WORKER => Build::single(FIGURE, 0.0),
             _ => Build::single(PUCK, 0.025),
         }
+    }
+
+    fn material(&self, kind: u8) -> Material {
+        if kind == WORKER { Material::Wood } else { Material::Steel }
     }
 
     fn layout(&self) -> BoardLayout {

@@ -22,6 +22,7 @@ use tabuleiro_protocol::GameInfo;
 pub use self::flat::{DARK, LIGHT};
 use crate::board::{Cell, Tokens};
 use crate::scene::{Figure, Shape, middle};
+use crate::sound::Material;
 use crate::stage::paint::Surface;
 use crate::stage::ray::Body;
 use crate::stage::solid::{Paint, Solid};
@@ -71,6 +72,11 @@ pub trait GameSet: Debug + Send + Sync {
         ""
     }
 
+    /// What is asked for by `reach`, in a few words, if the game says anything then.
+    fn reach(&self) -> Option<&str> {
+        None
+    }
+
     /// What each seat is, for someone who wants to sit down.
     fn seats(&self) -> [&str; 2] {
         ["Seat 1, begins", "Seat 2"]
@@ -90,6 +96,11 @@ pub trait GameSet: Debug + Send + Sync {
     fn kinds(&self) -> u8;
 
     fn build(&self, kind: u8) -> Build;
+
+    /// What a kind of shape sounds like when it is put down.
+    fn material(&self, _kind: u8) -> Material {
+        Material::Wood
+    }
 
     /// Whether a word of the rules is a token.
     fn is_token(&self, word: &str) -> bool {

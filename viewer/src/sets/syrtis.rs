@@ -7,6 +7,7 @@ use macroquad::math::{Mat3, Vec3, vec2, vec3};
 
 use super::{BoardLayout, Build, GameSet, Part, bare, flat, frame};
 use crate::scene::Shape;
+use crate::sound::Material;
 use crate::stage::paint::Surface;
 use crate::stage::ray::Body;
 use crate::stage::solid::{Paint, Solid};
@@ -118,6 +119,10 @@ impl GameSet for Syrtis {
         };
         let rise = if is_ground { TILE_HEIGHT } else { 0.0 };
         Build { rise, is_ground, darkens: false, ..Build::single(body, 0.0) }
+    }
+
+    fn material(&self, _kind: u8) -> Material {
+        Material::Stone
     }
 
     fn layout(&self) -> BoardLayout {

@@ -5,6 +5,7 @@ use macroquad::math::{Vec2, vec2};
 
 use super::{BoardLayout, Build, GameSet, Part, flat, slab};
 use crate::scene::Shape;
+use crate::sound::Material;
 use crate::stage::paint::Surface;
 use crate::stage::ray::Body;
 use crate::stage::solid::{Paint, Solid};
@@ -79,6 +80,10 @@ impl GameSet for Zurero {
 
     fn build(&self, _kind: u8) -> Build {
         Build::single(STONE, 0.025)
+    }
+
+    fn material(&self, _kind: u8) -> Material {
+        Material::Stone
     }
 
     fn layout(&self) -> BoardLayout {

@@ -179,3 +179,34 @@ fn form(kind: MarkKind) -> f32 {
         MarkKind::Overlay(number) => 6.0 + f32::from(number % 4),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+
+    #[test]
+    fn every_mark_has_a_form_of_its_own() {
+        let to = Target::Cell(Cell { column: 0, row: 0 });
+        let kinds = [
+            MarkKind::Open,
+            MarkKind::Pointed,
+            MarkKind::Chosen,
+            MarkKind::Last,
+            MarkKind::Trail { to, number: None },
+            MarkKind::Hint,
+            MarkKind::Won,
+            MarkKind::Overlay(0),
+            MarkKind::Overlay(1),
+            MarkKind::Overlay(2),
+            MarkKind::Overlay(3),
+        ];
+        let mut forms: Vec<u32> = kinds.iter().map(|&kind| form(kind) as u32).collect();
+        // What may be chosen has another form on a piece.
+        forms.push(POINTS as u32);
+        let all = forms.len();
+        forms.sort();
+        forms.dedup();
+        assert_eq!(forms.len(), all, "{forms:?}");
+    }
+}

@@ -179,4 +179,52 @@ mod tests {
             }
         }
     }
+
+    /// What is left of linear light without the long, the middle and the short cones: the matrices of
+    /// tests/window/deficiencies.
+    const DEFICIENCIES: [[[f32; 3]; 3]; 3] = [
+        [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
+        [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
+        [[1.01354, 0.14268, -0.15622], [-0.01181, 0.87561, 0.13619], [0.07707, 0.81208, 0.11085]],
+    ];
+
+    fn seen(colour: Colour, matrix: [[f32; 3]; 3]) -> Vec3 {
+        let light = colour.light();
+        Vec3::from(matrix.map(|row| Vec3::from(row).dot(light))).clamp(Vec3::ZERO, Vec3::ONE)
+    }
+
+    #[test]
+    fn the_two_sides_differ_in_lightness_for_whoever_sees_fewer_colours() {
+        let lightness = |light: Vec3| light.dot(Vec3::new(0.2126, 0.7152, 0.0722)).powf(1.0 / 2.2);
+        for theme in themes() {
+            let pairs = [
+                (theme.zurero.dark, theme.zurero.light),
+                (theme.fabrik.dark, theme.fabrik.light),
+                (theme.absorption.dark, theme.absorption.light),
+                (theme.syrtis.dark, theme.syrtis.light),
+                (theme.syrtis.basalt, theme.syrtis.sand),
+            ];
+            for (matrix, (dark, light)) in DEFICIENCIES.iter().flat_map(|m| pairs.map(|pair| (*m, pair))) {
+                let by = lightness(seen(light, matrix)) - lightness(seen(dark, matrix));
+                assert!(by > 0.3, "{}: {dark:?} {light:?} differ by {by}", theme.name);
+            }
+        }
+    }
+
+    /// Marks have forms of their own; that their usual colours differ, too, must not need three kinds
+    /// of cones.
+    #[test]
+    fn the_usual_marks_differ_for_whoever_sees_fewer_colours() {
+        let palette = crate::settings::Settings::default().mark_palette();
+        let marks = [palette.open, palette.last, palette.hint, palette.aid];
+        for matrix in DEFICIENCIES {
+            for (index, &one) in marks.iter().enumerate() {
+                for &other in &marks[index + 1..] {
+                    let far = |colour| seen(colour, matrix).powf(1.0 / 2.2);
+                    let distance = far(one).distance(far(other));
+                    assert!(distance > 0.15, "{one:?} and {other:?} are {distance} apart");
+                }
+            }
+        }
+    }
 }

@@ -28,6 +28,7 @@ use crate::director::Director;
 use crate::keys::Focus;
 use crate::panel::Panels;
 use crate::script::{FRAME_SECONDS, Script};
+use crate::sound::Loudspeaker;
 use crate::stage::theme::{Theme, themes};
 use crate::stage::{self, Quality, Stage, View};
 use camera::{CameraRig, Framing};
@@ -104,6 +105,7 @@ pub fn open(director: Director, script: Option<Script>, commands: Vec<Command>) 
 async fn run(director: Director, script: Option<Script>, mut commands: Vec<Command>) -> Result<(), Failure> {
     prevent_quit();
     let mut window = Window::new(director, script)?;
+    window.loudspeaker = Loudspeaker::new().await;
     if window.director.app().settings.full_screen && window.script.is_none() {
         set_fullscreen(true);
     }
@@ -131,6 +133,7 @@ pub(crate) struct Window {
     camera: CameraRig,
     thumbnails: Thumbnails,
     pace: Pace,
+    loudspeaker: Loudspeaker,
     /// How long everything but drawing took in the last frame.
     own_work: Duration,
     /// For how many seconds the water has moved.
@@ -166,6 +169,7 @@ impl Window {
             camera: CameraRig::default(),
             thumbnails: Thumbnails::default(),
             pace: Pace::default(),
+            loudspeaker: Loudspeaker::default(),
             own_work: Duration::ZERO,
             water: 0.0,
             screenshot: None,
@@ -189,13 +193,14 @@ impl Window {
         let passed = self.pace.begin_frame();
         let seconds = if self.script.is_some() { FRAME_SECONDS } else { passed };
         self.director.update(seconds);
+        self.loudspeaker.play(&self.director.take_heard(), self.director.app().settings.volume);
         self.camera.advance(seconds);
 
         let scroll = self.input.hear();
         let panels = self.show_panels(scroll);
         let hands = match scripted {
             Some(hands) => hands,
-            None => self.input.read(panels.has_pointer, panels.focus, self.director.app()),
+            None => self.input.read(panels.has_pointer, panels.focus, self.director.app(), seconds),
         };
         if hands.is_active || !panels.commands.is_empty() {
             self.pace.wake();

@@ -15,6 +15,9 @@ use crate::stage::camera::Camera;
 use crate::stage::theme::Theme;
 use crate::stage::{Quality, Stage, View};
 
+/// How far from the board the bare table is.
+const ASIDE: f32 = 14.0;
+
 #[derive(Debug, Default)]
 pub(super) struct Thumbnails {
     made: Vec<(Subject, Texture2D)>,
@@ -63,8 +66,12 @@ fn draw_bare_table(stage: &mut Stage, theme: &Theme) {
     let set = sets::find("", None);
     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
     let mut camera = Camera::top(set.layout(), 9, 9, 2, screen.x / screen.y.max(1.0), whole);
-    // Far enough aside that nothing of the board is seen, however wide the window is.
-    camera.focus.x += 7.5 + 6.0 * screen.x / screen.y.max(1.0);
+    // Across the shorter side the window shows little more than the board: so far away nothing of it
+    // is seen.
+    match screen.x > screen.y {
+        true => camera.focus.z += ASIDE,
+        false => camera.focus.x += ASIDE,
+    }
     stage.draw(&View { columns: 9, rows: 9, ..still_life(&*set, &Tokens::default(), &[], &camera, theme) });
 }
 
