@@ -318,7 +318,7 @@ fn a_lesson_answers_what_is_right_what_is_wrong_and_what_is_against_the_rules() 
         "From now on every stone comes in from the edge.",
         "Not possible: ",
         "Choose the left end of row 5.",
-        "That can be played, but something else was meant. Try again.",
+        "That stone came in elsewhere.",
         "The old stone moved from e5 to f5",
         "Not possible: column b is empty: a stone needs another one to stop at.",
         "That put the fifth white stone into row 6: you made their row.",
@@ -328,6 +328,21 @@ fn a_lesson_answers_what_is_right_what_is_wrong_and_what_is_against_the_rules() 
     ] {
         assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
     }
+}
+
+#[test]
+fn the_game_at_the_end_of_a_lesson_is_commented_on() {
+    let text = learned(&["zurero", "--step", "14"], "@e5\nresign\nquit\n");
+    for expected in [
+        "== 14 of 14: A game",
+        "* Keep your stones close together: then one push can bring two of them into line.",
+        "* They have won this one. Look back",
+        "That was the lesson.",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
+    }
+    let text = learned(&["syrtis", "--step", "12"], "L@a2\nquit\n");
+    assert!(text.contains("== 12 of 12: A game"), "{text}");
 }
 
 #[test]

@@ -185,10 +185,24 @@ impl LevelRole {
     pub const ALL: [LevelRole; 3] = [LevelRole::Opponent, LevelRole::Hint, LevelRole::Analysis];
 }
 
+impl LevelRole {
+    /// The role of this name, as it is written in messages.
+    pub fn called(word: &str) -> Option<LevelRole> {
+        serde_json::from_value(word.into()).ok()
+    }
+}
+
 impl Hello {
     /// The level that has a role.
     pub fn level_for(&self, role: LevelRole) -> Option<&LevelInfo> {
         self.levels.iter().find(|level| level.roles.contains(&role))
+    }
+
+    /// The level of this id, or else the one that has the role of this name.
+    pub fn level_called(&self, word: &str) -> Option<&LevelInfo> {
+        let role = LevelRole::called(word);
+        let by_id = self.levels.iter().find(|level| level.id == word);
+        by_id.or_else(|| role.and_then(|role| self.level_for(role)))
     }
 }
 

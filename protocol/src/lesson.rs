@@ -1,12 +1,12 @@
 //! Lessons: a game taught in small steps, each with something to do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Event, Happening, Proof, Seat, Start};
+use crate::{Event, Happening, Overlay, Proof, Score, Seat, Start};
 
 /// A game taught step by step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -47,6 +47,9 @@ pub struct Step {
     /// The same for turns with one of these actions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub answers: BTreeMap<String, String>,
+    /// What to say in a game, and when.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<Comment>,
 }
 
 impl Step {
@@ -181,6 +184,170 @@ impl Goal {
     }
 }
 
+/// Something to say to the learner while a game is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Comment {
+    pub when: When,
+    /// `{aid}` stands for what the engine says about the aid, `{chance}` for the learner's chance.
+    pub text: String,
+    /// Whether it is said only the first time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub once: bool,
+}
+
+/// When something is said: whenever the learner is to move, and at the end, it is looked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// The learner has finished so many turns.
+    Turns(u32),
+    /// This happened since the learner's last turn began.
+    Event(EventBy),
+    /// There is an aid on the board that was not there before.
+    Aid(AidOf),
+    /// The learner's chance has become less by so much, from 0 to 1, since the turn before.
+    ChanceFalls(f64),
+    /// The same if it has become more.
+    ChanceRises(f64),
+    /// A search proves from now on that the learner wins or loses.
+    Proved(Proof),
+    /// The game is over.
+    Over(GameEnd),
+}
+
+/// How a game ended for the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameEnd {
+    Won,
+    Lost,
+    Drawn,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventBy {
+    /// As of an event.
+    pub kind: String,
+    pub by: Whose,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AidOf {
+    /// As of an overlay.
+    pub name: String,
+    /// Whose it is; anybody's if that is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Whose>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    You,
+    Enemy,
+}
+
+impl Whose {
+    fn is(self, seat: Seat, learner: Seat) -> bool {
+        (self == Whose::You) == (seat == learner)
+    }
+}
+
+/// What is known of a game when the learner is to move, or when it is over.
+#[derive(Clone, Debug)]
+pub struct Sight<'a> {
+    /// Who learns.
+    pub seat: Seat,
+    /// Turns of the learner's that are finished.
+    pub turns: u32,
+    /// What happened since this was looked at last, and who did it.
+    pub events: &'a [(Seat, Event)],
+    pub overlays: &'a [Overlay],
+    /// What a search says for the learner.
+    pub score: Option<Score>,
+    /// Who has won, if the game is over.
+    pub outcome: Option<Option<Seat>>,
+}
+
+/// Who says the comments of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Commentator {
+    said: BTreeSet<usize>,
+    /// The aids that were on the board: their names and cells.
+    aids: BTreeSet<(String, Vec<String>)>,
+    score: Option<Score>,
+}
+
+impl Commentator {
+    /// What is to be said now, in the order of the file.
+    pub fn look(&mut self, comments: &[Comment], sight: &Sight<'_>) -> Vec<String> {
+        let mut said = Vec::new();
+        for (index, comment) in comments.iter().enumerate() {
+            if comment.once && self.said.contains(&index) {
+                continue;
+            }
+            if let Some(aid) = self.applies(&comment.when, sight) {
+                self.said.insert(index);
+                said.push(filled(&comment.text, &aid, sight.score));
+            }
+        }
+        self.aids = sight.overlays.iter().map(key).collect();
+        self.score = sight.score.or(self.score);
+        said
+    }
+
+    /// What the engine says about it, if this is the moment. That may be nothing.
+    fn applies(&self, when: &When, sight: &Sight<'_>) -> Option<String> {
+        let silent = |holds: bool| holds.then(String::new);
+        let before = self.score.map(|score| score.win);
+        let change = before.zip(sight.score).map(|(before, now)| now.win - before);
+        let is_over = sight.outcome.is_some();
+        match when {
+            When::Turns(turns) => silent(sight.turns == *turns && !sight.events.is_empty() && !is_over),
+            When::Event(EventBy { kind, by }) => {
+                let fits = |(seat, event): &(Seat, Event)| by.is(*seat, sight.seat) && is_kind(event, kind);
+                silent(sight.events.iter().any(fits))
+            }
+            When::Aid(AidOf { name, of }) => {
+                let fits = |overlay: &&Overlay| {
+                    let whose = of.is_none_or(|of| overlay.seat.is_some_and(|seat| of.is(seat, sight.seat)));
+                    overlay.name == *name && whose && !self.aids.contains(&key(overlay))
+                };
+                let found = sight.overlays.iter().find(fits).filter(|_| !is_over);
+                found.map(|overlay| overlay.text.clone())
+            }
+            When::ChanceFalls(least) => silent(!is_over && change.is_some_and(|change| -change >= *least)),
+            When::ChanceRises(least) => silent(!is_over && change.is_some_and(|change| change >= *least)),
+            When::Proved(proof) => {
+                let is_new = self.score.is_none_or(|score| score.proved != Some(*proof));
+                silent(!is_over && is_new && sight.score.is_some_and(|score| score.proved == Some(*proof)))
+            }
+            When::Over(result) => silent(sight.outcome.is_some_and(|winner| {
+                *result
+                    == match winner {
+                        Some(winner) if winner == sight.seat => GameEnd::Won,
+                        Some(_) => GameEnd::Lost,
+                        None => GameEnd::Drawn,
+                    }
+            })),
+        }
+    }
+}
+
+/// What tells one aid from another.
+fn key(overlay: &Overlay) -> (String, Vec<String>) {
+    (overlay.name.clone(), overlay.cells.clone())
+}
+
+/// A comment with what the engine says in its place.
+fn filled(text: &str, aid: &str, score: Option<Score>) -> String {
+    let chance = score.map_or("unknown".into(), |score| format!("{:.0} %", score.win * 100.0));
+    text.replace("{aid}", aid).replace("{chance}", &chance)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,5 +410,75 @@ mod tests {
         assert_eq!(Goal::Hold.judge(&attempt(&[], &[], true)), Progress::Unproved);
         assert_eq!(Goal::Hold.proved(Some(Proof::Win)), Progress::Missed);
         assert_eq!(Goal::Hold.proved(None), Progress::Done);
+    }
+
+    fn sight<'a>(overlays: &'a [Overlay], win: f64, proved: Option<Proof>) -> Sight<'a> {
+        let score = Some(Score { win, proved });
+        Sight { seat: Seat::Two, turns: 1, events: &[], overlays, score, outcome: None }
+    }
+
+    fn comment(when: When, text: &str) -> Comment {
+        Comment { when, text: text.into(), once: false }
+    }
+
+    #[test]
+    fn a_threat_is_told_when_it_arises_and_again_after_it_was_gone() {
+        let four = |seat| Overlay {
+            name: "four".into(),
+            text: "Four black stones in a row.".into(),
+            seat: Some(seat),
+            cells: Vec::new(),
+        };
+        let aid = AidOf { name: "four".into(), of: Some(Whose::Enemy) };
+        let comments = [comment(When::Aid(aid), "{aid} Break it.")];
+        let mut teacher = Commentator::default();
+        let mut look = |overlays: &[Overlay]| teacher.look(&comments, &sight(overlays, 0.5, None));
+        assert_eq!(look(&[four(Seat::Two)]), [""; 0], "the learner's own");
+        assert_eq!(look(&[]), [""; 0]);
+        assert_eq!(look(&[four(Seat::One)]), ["Four black stones in a row. Break it."]);
+        assert_eq!(look(&[four(Seat::One)]), [""; 0], "it is not new");
+        assert_eq!(look(&[]), [""; 0]);
+        assert_eq!(look(&[four(Seat::One)]).len(), 1);
+    }
+
+    #[test]
+    fn chances_and_proofs_are_told_as_they_change() {
+        let comments = [
+            comment(When::ChanceFalls(0.2), "down to {chance}"),
+            comment(When::ChanceRises(0.2), "up"),
+            comment(When::Proved(Proof::Win), "won"),
+        ];
+        let mut teacher = Commentator::default();
+        let mut look = |win, proved| teacher.look(&comments, &sight(&[], win, proved));
+        assert_eq!(look(0.5, None), [""; 0], "nothing to compare it with");
+        assert_eq!(look(0.4, None), [""; 0]);
+        assert_eq!(look(0.15, None), ["down to 15 %"]);
+        assert_eq!(look(0.9, Some(Proof::Win)), ["up", "won"]);
+        assert_eq!(look(0.9, Some(Proof::Win)), [""; 0], "it is known");
+    }
+
+    #[test]
+    fn what_happened_and_how_it_ended_is_told_and_some_of_it_once() {
+        let event = |by| When::Event(EventBy { kind: "said".into(), by });
+        let over = |result| comment(When::Over(result), "over");
+        let comments = [
+            Comment { once: true, ..comment(event(Whose::You), "you") },
+            comment(event(Whose::Enemy), "they"),
+            comment(When::Turns(1), "one turn"),
+            over(GameEnd::Lost),
+            Comment { text: "well done".into(), ..over(GameEnd::Won) },
+        ];
+        let mut teacher = Commentator::default();
+        let passed = |seat| {
+            let said = Happening::Said { seat, word: "pass".into(), text: String::new() };
+            (seat, Event::from(said))
+        };
+        let both = [passed(Seat::Two), passed(Seat::One)];
+        let now = Sight { events: &both, ..sight(&[], 0.5, None) };
+        assert_eq!(teacher.look(&comments, &now), ["you", "they", "one turn"]);
+        let later = Sight { turns: 2, ..now.clone() };
+        assert_eq!(teacher.look(&comments, &later), ["they"]);
+        let end = Sight { events: &[], outcome: Some(Some(Seat::Two)), ..later };
+        assert_eq!(teacher.look(&comments, &end), ["well done"]);
     }
 }

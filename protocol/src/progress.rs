@@ -369,6 +369,35 @@ impl Progress {
     }
 }
 
+/// What lessons need to know.
+impl Progress {
+    /// Notes that the lesson of a game was offered, which is done once. `false` if it was before.
+    pub fn note_offer(&mut self, game: &str) -> bool {
+        let is_new = !self.lessons.contains_key(game);
+        self.lessons.entry(game.into()).or_default();
+        is_new
+    }
+
+    pub fn is_offered(&self, game: &str) -> bool {
+        self.lessons.contains_key(game)
+    }
+
+    /// Whether a step of a lesson, from 0, is done.
+    pub fn is_step_done(&self, game: &str, step: usize) -> bool {
+        self.lessons.get(game).is_some_and(|lesson| lesson.steps.contains(&step))
+    }
+
+    /// How many of the steps that a lesson has are done.
+    pub fn steps_done(&self, game: &str, of: usize) -> usize {
+        (0..of).filter(|&step| self.is_step_done(game, step)).count()
+    }
+
+    /// The step to go on with: the first that is not done, or the first of all if all are.
+    pub fn next_step(&self, game: &str, of: usize) -> usize {
+        (0..of).find(|&step| !self.is_step_done(game, step)).unwrap_or(0)
+    }
+}
+
 /// Reads what can be read of some members.
 struct Reader<'a> {
     members: &'a mut Map<String, Value>,
@@ -410,6 +439,20 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::puzzle::PuzzleKind;
+
+    #[test]
+    fn a_lesson_goes_on_with_the_first_step_that_is_not_done() {
+        let (mut progress, today) = (Progress::default(), Day::from_unix(0));
+        assert!(!progress.is_offered("zurero"));
+        assert!(progress.note_offer("zurero") && !progress.note_offer("zurero"));
+        assert!(progress.is_offered("zurero"));
+        assert_eq!(progress.next_step("zurero", 3), 0);
+        progress.note_step("zurero", 0, 3, today);
+        progress.note_step("zurero", 2, 3, today);
+        assert_eq!((progress.next_step("zurero", 3), progress.steps_done("zurero", 3)), (1, 2));
+        progress.note_step("zurero", 1, 3, today);
+        assert_eq!((progress.next_step("zurero", 3), progress.steps_done("zurero", 3)), (0, 3));
+    }
 
     fn puzzle(name: &str, rating: u32) -> PuzzleInfo {
         PuzzleInfo {

@@ -9,6 +9,7 @@ mod analysing;
 mod bots;
 mod editing;
 mod in_and_out;
+mod learning;
 mod long_game;
 mod picking;
 mod playing;

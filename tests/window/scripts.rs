@@ -34,6 +34,17 @@ fn is_played_to_its_end(game: &str) {
 
 test_every_game!(is_played_to_its_end);
 
+/// Every step of a lesson, missed and done.
+fn is_taught_by_clicks(game: &str) {
+    holds(&format!("lesson_{game}.script"));
+}
+
+mod lessons {
+    use super::is_taught_by_clicks;
+
+    test_every_game!(is_taught_by_clicks);
+}
+
 #[test]
 fn computers_play_each_other_to_the_end() {
     holds("computers.script");

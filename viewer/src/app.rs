@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use macroquad::math::Vec2;
-use tabuleiro_protocol::Hello;
+use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::method::{Damage, Opened, TableInfo};
+use tabuleiro_protocol::progress::Progress;
+use tabuleiro_protocol::{Day, Hello};
 
 use crate::analysis::Analysis;
 use crate::board::{Target, Tokens};
 use crate::command::Panel;
 use crate::editor::Editor;
+use crate::exercise::Exercise;
 use crate::files::SavedGame;
 use crate::film::FilmProgress;
 use crate::ghosts::GhostLine;
@@ -64,6 +67,13 @@ pub struct App {
     pub position_text: Option<String>,
     /// The rules of games, in Markdown, by game, once they have been asked for.
     pub rules: BTreeMap<String, String>,
+    /// The lessons of games, once they have been asked for; `None` for a game that has none.
+    pub lessons: BTreeMap<String, Option<Lesson>>,
+    /// What is to be done at the table, if it is not a game like any other.
+    pub exercise: Option<Exercise>,
+    /// What was learnt and played so far.
+    pub progress: Progress,
+    pub today: Day,
     /// Something to tell: the last of them is shown for a while.
     pub message: Option<Message>,
     /// The reason for a refused click, where it was made.
@@ -126,6 +136,10 @@ impl App {
             starts: BTreeMap::new(),
             position_text: None,
             rules: BTreeMap::new(),
+            lessons: BTreeMap::new(),
+            exercise: None,
+            progress: Progress::default(),
+            today: Day::from_unix(0),
             message: None,
             refusal: None,
             console: Vec::new(),
@@ -167,11 +181,13 @@ impl App {
         if table.is_paced() { self.paused } else { table.state.held && !table.is_ours_to_move() }
     }
 
-    /// The game to continue: the one on the table, unless it is over, or the last that was not
-    /// finished.
+    /// The game to continue: the one on the table, unless it is over or an exercise, or the last that
+    /// was not finished.
     pub fn unfinished(&self) -> Option<Unfinished<'_>> {
         match &self.table {
-            Some(table) if table.state.outcome.is_none() => Some(Unfinished::OnTheTable(table)),
+            Some(table) if table.state.outcome.is_none() && self.exercise.is_none() => {
+                Some(Unfinished::OnTheTable(table))
+            }
             _ => self.saved.iter().find(|saved| !saved.finished).map(Unfinished::Saved),
         }
     }

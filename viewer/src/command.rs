@@ -57,6 +57,17 @@ pub enum Command {
     JoinAgain,
     /// Asks for the rules of a game, unless they are there.
     ReadRules(String),
+    /// Begins the lesson of a game, or goes on with it.
+    Learn(String),
+    /// Says no to the lesson that is offered with the first game of a kind.
+    DeclineLesson(String),
+    /// Goes to a step of the lesson on the table, counted from 0.
+    GoToStep(usize),
+    NextStep,
+    PreviousStep,
+    /// Puts the pieces back as they were when the exercise began.
+    TryAgain,
+    LeaveLesson,
     Show(Panel),
     Hide(Panel),
     Toggle(Panel),
@@ -214,7 +225,8 @@ impl Command {
         let is_new = matches!(self, StartGame(_) | LoadGame(_) | Rematch { .. } | WatchComputers);
         let is_new = is_new
             || matches!(self, OpenFile(_) | OpenText(_) | OpenReadable | Copy(_) | Edit(_) | MakeFilm(_));
-        is_for_table || is_for_game || is_for_look || is_move || is_new
+        let is_lesson = matches!(self, Learn(_) | GoToStep(_) | NextStep | PreviousStep | TryAgain);
+        is_lesson || is_for_table || is_for_game || is_for_look || is_move || is_new
     }
 }
 
@@ -277,6 +289,8 @@ pub enum Panel {
     BotLog,
     /// The position, the last turn and what is expected, as text.
     Position,
+    /// The lessons of all games.
+    Lessons,
     /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
     /// the board.
     Buttons,

@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabuleiro_files::Links;
+use tabuleiro_protocol::progress::Progress;
 
 use crate::keeper::{Keeper, Unsaved};
 use crate::settings::Settings;
@@ -123,6 +124,61 @@ impl Files {
 
     pub fn keep_settings(&self, settings: &Settings) {
         self.write(self.settings_file(), settings, None);
+    }
+
+    /// What was learnt and played so far, as it was kept, and what is wrong with the file. What cannot
+    /// be read of it is set aside in a copy, so that nothing is lost when it is written again.
+    pub fn progress(&self) -> (Progress, Vec<String>) {
+        let path = self.folder.join(Progress::FILE);
+        let text = match tabuleiro_files::read_text(&path, Links::Refused) {
+            Ok(text) => text,
+            Err(error) if error.is_not_found() => return Default::default(),
+            Err(error) => return (Progress::default(), vec![error.to_string()]),
+        };
+        let (progress, spoilt) = Progress::read(&text);
+        let mut complaints: Vec<String> =
+            spoilt.iter().map(|spoilt| format!("{}: {spoilt}", path.display())).collect();
+        if !spoilt.is_empty() {
+            complaints.push(match self.set_aside(&text) {
+                Ok(copy) => format!("The file as it was is kept as {}.", copy.display()),
+                Err(error) => format!("It cannot be set aside: {error}"),
+            });
+        }
+        (progress, complaints)
+    }
+
+    /// Keeps a copy of progress that could not be read whole, under a name that nothing else has.
+    fn set_aside(&self, text: &str) -> io::Result<PathBuf> {
+        let (name, extension) =
+            Progress::NAME_OF_DAMAGED.rsplit_once('.').unwrap_or((Progress::NAME_OF_DAMAGED, "json"));
+        for number in 1..1000 {
+            let number = if number == 1 { String::new() } else { format!(".{number}") };
+            let copy = self.folder.join(format!("{name}{number}.{extension}"));
+            match fs::read_to_string(&copy) {
+                // It was set aside before, and nothing was written since.
+                Ok(there) if there == text => return Ok(copy),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    tabuleiro_files::write(&copy, text).map_err(io::Error::other)?;
+                    return Ok(copy);
+                }
+                Err(_) => {}
+            }
+        }
+        Err(io::Error::other("there are too many copies already"))
+    }
+
+    pub fn keep_progress(&self, progress: &Progress) {
+        self.keeper.keep(self.folder.join(Progress::FILE), progress.write(), None);
+    }
+
+    /// Writes what was learnt and played where other programs can take it, and says where that is.
+    pub fn export_progress(&self, progress: &Progress) -> Result<PathBuf, String> {
+        let folder = self.folder.join("exported");
+        let to = folder.join(Progress::FILE);
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        tabuleiro_files::write(&to, &progress.write()).map_err(|error| error.to_string())?;
+        Ok(to)
     }
 
     /// Where new games are kept.

@@ -221,6 +221,10 @@ pub fn bindings() -> Vec<Binding> {
             "In the editor: take the piece away",
         ),
         key(Game, Code::Insert, Command::Edit(EditCommand::CycleAtCursor), "In the editor: the next piece"),
+        ctrl(Windows, Code::J, toggle(Panel::Lessons), "Lessons"),
+        key(Game, Code::K, Command::NextStep, "Next step of a lesson"),
+        key(Game, Code::J, Command::PreviousStep, "Step of a lesson before"),
+        ctrl(Game, Code::T, Command::TryAgain, "Try a step of a lesson again"),
         ctrl(Windows, Code::Q, Command::QUIT, "Quit (every game is saved by itself)"),
     ]
 }

@@ -10,6 +10,7 @@ pub mod command;
 pub mod director;
 pub mod document;
 pub mod editor;
+pub mod exercise;
 pub mod files;
 pub mod film;
 pub mod ghosts;

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::board::Target;
 use crate::command::{Command, Copied, EditCommand, NewGame, Panel, Viewpoint, WindowCommand};
 use crate::editor::{Hand, Verdict};
+use crate::exercise::Task;
 use crate::film::FilmOrder;
 use crate::keys;
 use crate::settings::Settings;
@@ -25,6 +26,7 @@ const WINDOW_SIZES: RangeInclusive<u32> = 32..=8192;
 /// What a script does, line by line.
 pub const HELP: &str = "\
 new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open, a level or bot:NAME
+learn GAME            the lesson of a game, from the first step that is not done
 load FILE             go on with a game that was saved
 open FILE             open a game from outside; 'open readable' what can be read of a damaged one
 paste TEXT            open a game that is one line of text
@@ -44,7 +46,7 @@ seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
 set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
-assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS | step N | verdict open | verdict done | verdict missed
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +84,8 @@ enum Assertion {
     Copied(String),
     /// What the engine finds wrong with the position that is set up; `nothing` if it is none.
     Wrong(String),
+    Step(usize),
+    Verdict(String),
 }
 
 /// What the window has to do for a script in one frame.
@@ -270,6 +274,7 @@ impl FromStr for ScriptStep {
             ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
             ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
             ("home", []) => step_of(Command::ShowHome),
+            ("learn", [game]) => step_of(Command::Learn(game.to_string())),
             ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
             ("set", [_, ..]) => {
                 let (name, value) = pair(rest)?;
@@ -321,6 +326,8 @@ impl FromStr for Assertion {
             "interrupted" => Assertion::Interrupted(yes_or_no(&rest)?),
             "unsaved" => Assertion::Unsaved(yes_or_no(&rest)?),
             "analysis" => Assertion::Analysis(rest),
+            "step" => Assertion::Step(number(&rest)?),
+            "verdict" => Assertion::Verdict(rest),
             other => return Err(format!("\"{other}\" cannot be asserted. There is:\n{HELP}")),
         })
     }
@@ -365,6 +372,17 @@ impl Assertion {
             let refused = app.refusal.as_ref().map(|refusal| refusal.text.as_str());
             return hold("message", wanted, told.or(refused).unwrap_or_default());
         }
+        if let Assertion::Step(_) | Assertion::Verdict(_) = self {
+            let exercise = app.exercise.as_ref().ok_or("there is no lesson on the table")?;
+            let Task::Lesson { at, .. } = &exercise.task;
+            return match self {
+                Assertion::Step(step) => agree("step", step, (at + 1).to_string()),
+                Assertion::Verdict(word) => {
+                    agree("verdict", word, format!("{:?}", exercise.verdict).to_lowercase())
+                }
+                _ => Ok(()),
+            };
+        }
         let state = app.table.as_ref().map(|table| table.shown()).ok_or("there is no game")?;
         match self {
             Assertion::Ply(ply) => agree("ply", ply, state.ply.to_string()),
@@ -388,7 +406,9 @@ impl Assertion {
             | Assertion::Screen(_)
             | Assertion::Interrupted(_)
             | Assertion::Unsaved(_)
-            | Assertion::Analysis(_) => Ok(()),
+            | Assertion::Analysis(_)
+            | Assertion::Step(_)
+            | Assertion::Verdict(_) => Ok(()),
         }
     }
 }
@@ -475,8 +495,9 @@ fn named_panel(word: &str) -> Result<Panel, String> {
         "saved" => Ok(Panel::SavedGames),
         "bots" => Ok(Panel::BotLog),
         "folder" => Ok(Panel::Folder),
+        "lessons" => Ok(Panel::Lessons),
         other => Err(format!(
-            "\"{other}\" is no panel: settings, rules, keys, console, game, saved, bots or folder"
+            "\"{other}\" is no panel: settings, rules, keys, console, game, saved, bots, folder or lessons"
         )),
     }
 }

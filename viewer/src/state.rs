@@ -22,6 +22,8 @@ pub struct TableView {
     /// Whether this window opened the table: then it plays every seat of people's that nobody else
     /// has taken.
     pub is_maker: bool,
+    /// In an exercise, the seat that is played here; the other one is the engine's.
+    pub learner: Option<Seat>,
     /// The seats that this window has taken at the table of somebody else.
     claimed: PerSeat<bool>,
     /// Every turn from the start, those that can be played again included.
@@ -77,6 +79,7 @@ impl TableView {
         TableView {
             state,
             is_maker: true,
+            learner: None,
             claimed: PerSeat::default(),
             turns: Vec::new(),
             details: Vec::new(),
@@ -203,7 +206,9 @@ impl TableView {
     /// Whether a seat is played at this window.
     pub fn is_ours(&self, seat: Seat) -> bool {
         match self.state.seats[seat] {
-            Player::Client { claimed: false, .. } => self.is_maker,
+            Player::Client { claimed: false, .. } => {
+                self.is_maker && self.learner.is_none_or(|learner| learner == seat)
+            }
             Player::Client { claimed: true, .. } => self.claimed[seat],
             _ => false,
         }

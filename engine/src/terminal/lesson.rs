@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use tabuleiro_protocol::lesson::{Attempt, Goal, Lesson, Progress, Step};
+use tabuleiro_protocol::lesson::{Attempt, Commentator, Goal, Lesson, Progress, Sight, Step};
 use tabuleiro_protocol::{Event, LevelRole, Limits, PerSeat, Player, Seat};
 
 use super::screen::Screen;
@@ -26,10 +26,19 @@ Type an action, or several of one turn with spaces between them. Besides that th
   quit        leave
 ";
 
+/// How many are looked at to comment on a game.
+const GLANCE: u64 = 4_000;
+/// Who learns in the game at the end.
+const LEARNER: Seat = Seat::One;
+
 /// Who finds out whether a turn wins.
 fn prover() -> ComputerPlayer {
+    thinker(NODES)
+}
+
+fn thinker(nodes: u64) -> ComputerPlayer {
     let level = Level::for_role(LevelRole::Analysis);
-    let limits = Some(Limits { nodes: Some(NODES), ..Limits::default() });
+    let limits = Some(Limits { nodes: Some(nodes), ..Limits::default() });
     ComputerPlayer::of_seat(&Player::Ai { level: level.id().into(), limits })
         .unwrap_or_else(|| ComputerPlayer::level(level))
 }
@@ -111,11 +120,14 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
 
     /// A game at the end, as any other.
     fn game(&mut self, step: &Step, level: &str) -> io::Result<Next> {
+        let role = LevelRole::called(level).filter(|_| Level::by_id(level).is_none());
+        let level = role.map_or(level, |role| Level::for_role(role).id());
         let enemy = Player::Ai { level: level.into(), limits: None };
         match self.open(step, PerSeat { one: Player::default(), two: enemy }) {
             Ok(table) => {
                 let Teacher { catalog, bots, hurry, .. } = *self;
-                Terminal { catalog, table, bots, hurry, screen: self.screen.again() }.play()?;
+                let comments = Some(Comments::new(step));
+                Terminal { catalog, table, bots, hurry, screen: self.screen.again(), comments }.play()?;
                 Ok(Next::On)
             }
             Err(reason) => {
@@ -229,6 +241,68 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     }
 }
 
+/// What a lesson says while the game at its end is played.
+pub(super) struct Comments<'a> {
+    step: &'a Step,
+    commentator: Commentator,
+    /// What happened since it looked, and who did it.
+    unseen: Vec<(Seat, Event)>,
+    /// Where the game stood when it looked last, and whether it was over.
+    looked_at: Option<(usize, bool)>,
+}
+
+impl Comments<'_> {
+    fn new(step: &Step) -> Comments<'_> {
+        Comments { step, commentator: Commentator::default(), unseen: Vec::new(), looked_at: None }
+    }
+}
+
+impl<R: BufRead, W: Write> Terminal<'_, R, W> {
+    pub(super) fn note_events(&mut self, seat: Option<Seat>, events: Vec<Event>) {
+        if let (Some(comments), Some(seat)) = (&mut self.comments, seat) {
+            comments.unseen.extend(events.into_iter().map(|event| (seat, event)));
+        }
+    }
+
+    /// Says what the lesson has to say, when the learner begins a turn and when the game is over.
+    pub(super) fn comment(&mut self) -> io::Result<()> {
+        let state = self.table.state();
+        let is_turn_begun = state.last.as_ref().is_some_and(|last| Some(last.seat) == state.to_move);
+        let is_time = state.outcome.is_some() || (state.to_move == Some(LEARNER) && !is_turn_begun);
+        let now = (state.ply, state.outcome.is_some());
+        let Some(comments) =
+            self.comments.as_mut().filter(|comments| is_time && comments.looked_at != Some(now))
+        else {
+            return Ok(());
+        };
+        let score = match state.to_move {
+            Some(_) => {
+                self.hurry.begin();
+                let taken = self.hurry.take_turn(&thinker(GLANCE), &self.table, 1, self.bots);
+                taken.ok().map(|taken| taken.choice.score)
+            }
+            None => None,
+        };
+        let overlays = self.table.position().overlays();
+        let turns = self.table.session().history().turns();
+        let said = comments.commentator.look(
+            &comments.step.comments,
+            &Sight {
+                seat: LEARNER,
+                turns: turns.iter().filter(|turn| turn.seat == LEARNER && turn.ply <= state.ply).count()
+                    as u32,
+                events: &comments.unseen,
+                overlays: &overlays,
+                score,
+                outcome: state.outcome.as_ref().map(|outcome| outcome.winner),
+            },
+        );
+        comments.unseen.clear();
+        comments.looked_at = Some(now);
+        said.iter().try_for_each(|words| self.screen.say(&format!("* {words}")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::slice;
@@ -276,7 +350,9 @@ mod tests {
             for step in &lesson.steps {
                 let said = format!("{}, {}", game.name, step.title);
                 if let Goal::Game(level) = &step.goal {
-                    assert!(Level::by_id(level).is_some(), "{said}: {level}");
+                    let is_known = Level::by_id(level).is_some() || LevelRole::called(level).is_some();
+                    assert!(is_known, "{said}: {level}");
+                    assert!(step.comments.len() >= 5, "{said}: hardly a word");
                     continue;
                 }
                 let begin = || teacher.begin(step).unwrap_or_else(|reason| panic!("{said}: {reason}"));
@@ -322,6 +398,8 @@ mod tests {
                 // In the first step there may be nothing else to play.
                 let only_one = begin().table.position().actions().len() == 1;
                 assert!(done && (missed || only_one), "{said}: done {done}, missed {missed}");
+                let is_answered = step.otherwise.is_some() || only_one || step.goal == Goal::Any;
+                assert!(is_answered, "{said}: a turn that misses it is not answered with the rule");
             }
         }
     }

@@ -16,7 +16,7 @@ use tabuleiro_files::Links;
 use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::{LevelRole, Limits, PerSeat, Player, Seat, TreeNode};
 
-use self::lesson::Teacher;
+use self::lesson::{Comments, Teacher};
 use self::screen::Screen;
 use crate::bots::Bots;
 use crate::catalog::Catalog;
@@ -114,7 +114,7 @@ pub fn run(
         Table::new(String::new(), session, setup.players).map_err(|error| error.to_string())
     });
     match table {
-        Ok(table) => Terminal { catalog, table, bots, hurry, screen }.play(),
+        Ok(table) => Terminal { catalog, table, bots, hurry, screen, comments: None }.play(),
         Err(reason) => screen.say(&reason),
     }
 }
@@ -148,6 +148,8 @@ struct Terminal<'a, R, W> {
     bots: &'a Bots,
     hurry: &'a Hurry,
     screen: Screen<'a, R, W>,
+    /// What a lesson has to say about the game, if it is the end of one.
+    comments: Option<Comments<'a>>,
 }
 
 /// Whether the game goes on.
@@ -165,6 +167,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             while let Some((seat, player, seed)) = players::to_act(&self.table) {
                 self.let_computer_play(seat, &player, seed)?;
             }
+            self.comment()?;
             self.show_state()?;
             let Some(line) = self.screen.ask("> ")? else { return Ok(()) };
             match self.dispatch(&line)? {
@@ -207,8 +210,12 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     fn play_actions(&mut self, line: &str) -> io::Result<Next> {
         let actions: Vec<String> = line.split_whitespace().map(String::from).collect();
+        let seat = self.table.to_move();
         match self.table.play(&actions, None, PerSeat { one: true, two: true }) {
-            Ok(_) => Ok(Next::Changed),
+            Ok(events) => {
+                self.note_events(seat, events);
+                Ok(Next::Changed)
+            }
             Err(error) => {
                 let action = error.index().and_then(|index| actions.get(index)).map_or(line, String::as_str);
                 let reason = match &error {
@@ -237,7 +244,10 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             Ok(TakenTurn { choice, .. }) => {
                 self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
                 match self.table.play_own(&choice.actions) {
-                    Ok(_) => return self.show_board(),
+                    Ok(events) => {
+                        self.note_events(Some(seat), events);
+                        return self.show_board();
+                    }
                     Err(error) => error.to_string(),
                 }
             }

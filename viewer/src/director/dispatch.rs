@@ -58,6 +58,13 @@ impl Director {
             Command::TakeFreeSeat => self.take_free_seat(),
             Command::LeaveTable => self.walk_away(),
             Command::JoinAgain => self.join_again(),
+            Command::Learn(game) => self.learn(game),
+            Command::DeclineLesson(game) => self.decline_lesson(&game),
+            Command::GoToStep(at) => self.go_to_step(at),
+            Command::NextStep => self.step_by(true),
+            Command::PreviousStep => self.step_by(false),
+            Command::TryAgain => self.try_again(),
+            Command::LeaveLesson => self.leave_lesson(),
             Command::Show(panel) => self.show_panel(panel),
             Command::Hide(panel) => self.hide_panel(panel),
             Command::Toggle(panel) if self.app.panels.contains(&panel) => self.hide_panel(panel),
@@ -79,6 +86,7 @@ impl Director {
             Command::ReplayTurn => self.replay_turn(),
             Command::ToggleReach => self.toggle_reach(),
             Command::Drag(from, to) => self.drag(from, to, pointer),
+            Command::Hint if self.is_practising() => self.hint_in_exercise(),
             Command::Hint => self.hint(),
             Command::ToggleAnalysis => self.toggle_analysis(),
             Command::ToggleThreat => self.toggle_threat(),
@@ -87,6 +95,7 @@ impl Director {
             Command::NextLine { backwards } => self.next_line(backwards),
             Command::ChangeLines { more } => self.change_lines(more),
 
+            Command::Undo if self.is_exercise_closed() => self.try_again(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Agree => self.agree(),
@@ -145,7 +154,7 @@ impl Director {
         }
     }
 
-    fn prepare(&mut self, game: String) {
+    pub(super) fn prepare(&mut self, game: String) {
         if !matches!(self.app.screen, Screen::Prepare(_)) {
             self.app.prepared_from = self.app.screen.clone();
         }
@@ -176,6 +185,7 @@ impl Director {
             Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
             Panel::BotLog => self.ask_for_bot_logs(),
             Panel::Position => self.ask_for_text(),
+            Panel::Lessons => self.ask_for_lessons(),
             Panel::Rules => {
                 let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
                 games.collect::<Vec<String>>().into_iter().for_each(|game| self.ask_for_rules(game));

@@ -138,6 +138,7 @@ impl Director {
         self.ask(&hello, |director, hello| {
             director.app.hello = Some(hello);
             director.ask_for_starts();
+            director.ask_for_lessons();
         });
     }
 
@@ -175,6 +176,7 @@ impl Director {
             self.load_table(record, file);
         } else {
             self.tell("The engine had ended unexpectedly. Another one was started.");
+            self.begin_exercise_again();
         }
     }
 

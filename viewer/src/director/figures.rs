@@ -176,6 +176,12 @@ impl Director {
         if still {
             self.mark_lines(&mut mark);
         }
+        if let Some(exercise) = self.app.exercise.as_ref().filter(|_| table.state.ply == 0 && still) {
+            let marks = exercise.task.step().into_iter().flat_map(|step| &step.marks);
+            for cell in marks.filter_map(|cell| cell.parse().ok()) {
+                mark(Target::Cell(cell), MarkKind::Hint);
+            }
+        }
         if let Some(hint) = table.hint.as_ref().and_then(|hint| hint.actions.first()) {
             let details = if table.looked_at.is_some() { &table.looked_details } else { &table.details };
             for target in details.iter().filter(|detail| detail.action == *hint).flat_map(targets) {

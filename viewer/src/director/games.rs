@@ -15,6 +15,8 @@ use crate::settings::Choices;
 impl Director {
     pub(super) fn start_game(&mut self, game: NewGame) {
         self.remember_choices(&game);
+        // Who plays has been offered the lesson.
+        self.decline_lesson(&game.game);
         self.open_game(game);
     }
 

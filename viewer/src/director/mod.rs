@@ -11,6 +11,7 @@ mod filming;
 mod games;
 mod history;
 mod in_and_out;
+mod learning;
 mod moves;
 mod saving;
 mod sharing;
@@ -19,10 +20,10 @@ mod table;
 use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
-use tabuleiro_protocol::Overlay;
+use tabuleiro_protocol::{Day, Overlay};
 
 pub use self::filming::Shot;
 use self::table::Arrival;
@@ -42,6 +43,12 @@ const MESSAGE_SECONDS: f32 = 6.0;
 const REFRESH_SECONDS: f32 = 3.0;
 /// What is shown may be so far behind what others play: then it moves faster.
 const MOST_LAG_SECONDS: f32 = 4.0;
+
+/// The day that the clock says.
+fn today() -> Day {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
+    Day::from_unix(i64::try_from(seconds).unwrap_or(0))
+}
 
 #[derive(Debug)]
 pub struct Director {
@@ -72,6 +79,8 @@ pub struct Director {
     /// A film that the window has to draw, and how many were asked for.
     shot: Option<Shot>,
     films: u64,
+    /// The day that is taken for the present one, if not that of the clock.
+    fixed_day: Option<Day>,
     pending: Pending,
 }
 
@@ -101,6 +110,10 @@ impl Director {
         let (settings, mut complaints) = files.settings();
         files.keep_games_in(settings.games_folder.as_deref());
         let mut app = App::new(settings);
+        let (progress, spoilt) = files.progress();
+        app.progress = progress;
+        app.today = today();
+        complaints.extend(spoilt);
         if let Launch::Socket(name) = &launch {
             app.socket = Some(name.clone());
         }
@@ -128,6 +141,7 @@ impl Director {
             for_clipboard: None,
             shot: None,
             films: 0,
+            fixed_day: None,
             pending: Pending::default(),
         };
         director.complain(&complaints);
@@ -187,8 +201,15 @@ impl Director {
         self.app.refusal = None;
     }
 
+    /// Takes this for the present day, whatever the clock says.
+    pub fn set_day(&mut self, day: Day) {
+        self.fixed_day = Some(day);
+        self.app.today = day;
+    }
+
     /// Lets time pass and takes in what the engine has said.
     pub fn update(&mut self, seconds: f32) {
+        self.app.today = self.fixed_day.unwrap_or_else(today);
         self.listen();
         // Others may play many moves between two pictures: only the last of them is asked about.
         if std::mem::take(&mut self.is_position_new) {

@@ -55,6 +55,9 @@ impl Director {
         if !self.app.motion.is_still() {
             return self.app.motion.skip();
         }
+        if self.is_exercise_closed() {
+            return self.play_in_closed_exercise();
+        }
         let Some(table) = &self.app.table else { return };
         if !table.is_ours_to_move() {
             let text = match (&table.looked_at, &table.state.outcome) {
@@ -146,6 +149,9 @@ impl Director {
     }
 
     pub(super) fn play(&mut self, actions: Vec<String>) {
+        if self.is_exercise_closed() {
+            return self.play_in_closed_exercise();
+        }
         let Some(table) = &self.app.table else { return };
         if table.looked_at.is_some() {
             return self.tell(

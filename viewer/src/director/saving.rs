@@ -49,6 +49,10 @@ impl Director {
         self.files.is_writing()
     }
 
+    pub(super) fn keep_progress(&mut self) {
+        self.files.keep_progress(&self.app.progress);
+    }
+
     pub(super) fn save_again(&mut self) {
         match self.app.unsaved.is_empty() {
             true => self.tell("Everything is saved: that goes by itself."),

@@ -116,6 +116,7 @@ impl Director {
     /// There is nothing more to be seen of the table.
     pub(super) fn clear_table(&mut self) {
         self.app.table = None;
+        self.app.exercise = None;
         self.coming.clear();
         self.app.pick = Pick::default();
         for panel in [Panel::ConfirmResign, Panel::MoveEntry, Panel::BotFailed] {

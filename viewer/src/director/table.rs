@@ -165,6 +165,7 @@ impl Director {
             self.app.motion.follow(events, tokens);
         }
         self.position_is_new();
+        self.note_attempt(events);
     }
 
     /// The table changed in a way that nothing moves for, because we wanted it so.
@@ -192,6 +193,7 @@ impl Director {
             self.keep_in(None);
         }
         self.position_is_new();
+        self.note_change_of_exercise();
     }
 
     /// Everything that was known about the position before is out of date.
@@ -237,10 +239,12 @@ impl Director {
         if self.app.panels.contains(&Panel::Position) {
             self.ask_for_text();
         }
+        self.ask_for_comments();
         self.ask_for_record();
     }
 
-    /// Keeps the game as it is now. Games that are only watched are not kept.
+    /// Keeps the game as it is now. Games that are only watched are not kept, and
+    /// neither are exercises.
     pub(super) fn ask_for_record(&mut self) {
         let Some(name) = self.table_name().filter(|_| self.file.is_some()) else { return };
         let record = GetRecord { table: name.clone(), ..GetRecord::default() };

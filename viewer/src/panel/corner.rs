@@ -68,6 +68,7 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ("Copy the game", Command::Copy(Copied::Game)),
         ("Copy the position", Command::Copy(Copied::Position)),
         ("Paste a game", Command::Window(WindowCommand::Paste)),
+        ("Lessons", Command::Show(Panel::Lessons)),
         ("Rules", Command::Show(Panel::Rules)),
         ("Settings", Command::Show(Panel::Settings)),
         ("Keys", Command::Show(Panel::Keys)),

@@ -32,7 +32,7 @@ const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
 /// Where the panel has room.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+pub(super) enum Place {
     Beside,
     Below,
     /// Nowhere: it takes the board's.
@@ -40,7 +40,7 @@ enum Place {
 }
 
 impl Place {
-    fn in_window(ctx: &Context, text_size: f32) -> Place {
+    pub(super) fn in_window(ctx: &Context, text_size: f32) -> Place {
         let window = ctx.screen_rect().size() / text_size;
         match () {
             () if window.x < 600.0 && window.y > (window.x * 1.3).max(560.0) => Place::Below,
@@ -61,7 +61,7 @@ impl Panels {
         let place = Place::in_window(ctx, app.settings.text_size);
         self.fold_for_room(app, place, commands);
         if !app.panels.contains(&Panel::Game) {
-            folded_away(ctx, commands);
+            folded_away(ctx, "Game", commands);
             return;
         }
         let window = ctx.screen_rect().size();
@@ -334,9 +334,9 @@ fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
     }
 }
 
-fn folded_away(ctx: &Context, commands: &mut Vec<Command>) {
+pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>) {
     egui::Area::new("open game".into()).anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
-        look::surface().inner_margin(4).show(ui, |ui| ask(ui, "Game", Command::Show(Panel::Game), commands));
+        look::surface().inner_margin(4).show(ui, |ui| ask(ui, name, Command::Show(Panel::Game), commands));
     });
 }
 

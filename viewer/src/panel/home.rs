@@ -1,13 +1,13 @@
 //! The first screen: the games, and everything that can be done before one is chosen.
 
 use egui_macroquad::egui::{
-    self, Align, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText,
-    Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+    self, Align, Button, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Margin, Rect,
+    RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
 };
 use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
-use super::{Panels, is_covered, recent, tables};
+use super::{Panels, is_covered, lesson, recent, tables};
 use crate::app::{App, Unfinished};
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
@@ -96,6 +96,7 @@ impl Panels {
             ask(ui, "Watch", Command::WatchComputers, commands)
                 .on_hover_text("Two computers play each other");
             ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
+            ask(ui, "Lessons", Command::Show(Panel::Lessons), commands);
             ask(ui, "Rules", Command::Show(Panel::Rules), commands);
             ask(ui, "Settings", Command::Show(Panel::Settings), commands);
             ask(ui, "Keys", Command::Show(Panel::Keys), commands);
@@ -144,10 +145,24 @@ impl Panels {
             ui.add(Label::new(effort).truncate().selectable(false));
         });
         inside.add(Label::new(RichText::new(set.pitch()).small().color(DIM)).wrap().selectable(false));
-        if response.clicked() {
+        let learns = learn_button(ui, app, &game.id, picture, commands);
+        if response.clicked() && !learns {
             commands.push(Command::PrepareGame(game.id.clone()));
         }
     }
+}
+
+/// The way to the lesson of a game, on its card. Gives whether it was taken.
+fn learn_button(ui: &mut Ui, app: &App, game: &str, picture: Rect, commands: &mut Vec<Command>) -> bool {
+    if !app.lessons.get(game).is_some_and(Option::is_some) {
+        return false;
+    }
+    let layout = Layout::right_to_left(Align::Max);
+    let corner = UiBuilder::new().max_rect(picture.shrink(GRID)).layout(layout).id_salt(("learn", game));
+    let mut corner = ui.new_child(corner);
+    let button = Button::new(RichText::new("Learn").small().color(TEXT)).fill(SURFACE);
+    let button = corner.add(button).on_hover_text(lesson::standing(app, game));
+    look::asked(button, Command::Learn(game.into()), commands).clicked()
 }
 
 fn welcome(games: usize) -> String {

@@ -15,6 +15,7 @@ mod folder;
 mod game;
 mod home;
 mod keys;
+mod lesson;
 mod look;
 mod markdown;
 mod notice;
@@ -41,7 +42,7 @@ use crate::command::{Command, Panel};
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
-const SHEETS: [Panel; 8] = [
+const SHEETS: [Panel; 9] = [
     Panel::Settings,
     Panel::Rules,
     Panel::Keys,
@@ -50,6 +51,7 @@ const SHEETS: [Panel; 8] = [
     Panel::BotLog,
     Panel::Folder,
     Panel::Position,
+    Panel::Lessons,
 ];
 
 /// Panels that ask something, and lie over everything else.
@@ -170,8 +172,13 @@ impl Panels {
             (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),
             (Screen::Board, Some(table)) => {
                 self.show_prompt(ctx, app, table, &mut commands);
-                self.show_game(ctx, app, table, &mut commands);
-                analysis::show(ctx, app, table, &mut commands);
+                match &app.exercise {
+                    Some(exercise) => lesson::show(ctx, app, exercise, &mut commands),
+                    None => {
+                        self.show_game(ctx, app, table, &mut commands);
+                        analysis::show(ctx, app, table, &mut commands);
+                    }
+                }
                 corner::show(ctx, app, table, &mut commands);
             }
             (Screen::Editor, _) => self.show_editor(ctx, app, &mut commands),
@@ -239,6 +246,7 @@ impl Panels {
             Panel::Console => self.console.show(ctx, app),
             Panel::BotLog => self.bot_log.show(ctx, app),
             Panel::Position => position::show(ctx, app),
+            Panel::Lessons => lesson::show_list(ctx, app, commands),
             Panel::Folder => folder::show(ctx, app, &mut self.typed_folder, just_opened, commands),
             _ => self.saved.show(ctx, app, commands),
         };

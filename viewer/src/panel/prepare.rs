@@ -10,7 +10,7 @@ use tabuleiro_protocol::{
 use super::look::{self, GRID, PROBLEM, ask, note, one_of, section};
 use super::seat::{choose_player, score_against, usual_level};
 use super::words::name_in_words;
-use super::{Panels, is_covered};
+use super::{Panels, is_covered, lesson};
 use crate::app::App;
 use crate::command::{Command, NewGame, Panel};
 use crate::settings::Choices;
@@ -91,6 +91,7 @@ impl Panels {
                     look::rule(ui);
                     ScrollArea::vertical().max_height(height - GRID * 14.0).show(ui, |ui| {
                         ui.set_width(width);
+                        lesson::offer(ui, app, &game.id, commands);
                         seats(ui, app, draft, hello);
                         options(ui, draft, game);
                         seed(ui, draft);

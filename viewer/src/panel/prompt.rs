@@ -7,6 +7,7 @@ use egui_macroquad::egui::{
 };
 
 use super::bots::failure_in_words;
+use super::lesson;
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
 use super::seat::mark;
 use super::{Panels, is_covered};
@@ -34,8 +35,12 @@ impl Panels {
         bar.show(ctx, |ui| {
             look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
                 ui.set_min_size(vec2(ui.available_width(), ui.spacing().interact_size.y));
-                if table.state.outcome.is_some() && table.looked_at.is_none() && app.motion.is_still() {
-                    end(ui, table, commands);
+                let is_said =
+                    app.exercise.as_ref().is_some_and(|exercise| lesson::verdict(ui, exercise, commands));
+                if is_said {
+                } else if table.state.outcome.is_some() && table.looked_at.is_none() && app.motion.is_still()
+                {
+                    end(ui, app, table, commands);
                 } else if table.looked_at.is_some() {
                     ui.horizontal_wrapped(|ui| looking_back(ui, table, commands));
                 } else if ui.available_width() < NARROW * app.settings.text_size {
@@ -143,7 +148,7 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
 
 /// How the game ended, and what one may want then. It lies under the board, so that what won is
 /// seen.
-fn end(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
+fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     let Some(outcome) = &table.state.outcome else { return };
     ui.horizontal_wrapped(|ui| {
         if let Some(winner) = outcome.winner {
@@ -154,7 +159,10 @@ fn end(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
         ui.label(RichText::new(&outcome.text).color(TEXT));
     });
     ui.horizontal_wrapped(|ui| {
-        if !table.is_watched() {
+        if app.exercise.is_some() {
+            ask_first(ui, "Finish the lesson", Command::NextStep, commands);
+            ask(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
+        } else if !table.is_watched() {
             ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
             ask(ui, "Rematch, seats changed", Command::Rematch { seats_changed: true }, commands);
         }

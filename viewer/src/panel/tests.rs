@@ -9,6 +9,7 @@ use egui_macroquad::egui::{
     Rect, Vec2, vec2,
 };
 use serde_json::json;
+use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::method::{Damage, Opened, Problem, TableInfo};
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::{
@@ -20,6 +21,7 @@ use super::{Panels, SHEETS, look};
 use crate::app::{App, ConsoleLine, Message, Offered, Refusal, Screen};
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
+use crate::exercise::{Exercise, Judgement, Task};
 use crate::files::{GameResult, SavedGame};
 use crate::film::{FilmOrder, FilmProgress};
 use crate::keeper::Unsaved;
@@ -260,6 +262,108 @@ fn hello() -> Hello {
 
 fn at_home() -> App {
     App { hello: Some(hello()), ..App::new(Settings::default()) }
+}
+
+/// The lessons as they are shipped.
+fn with_lessons(app: App) -> App {
+    let texts = [
+        include_str!("../../../assets/lessons/zurero.json"),
+        include_str!("../../../assets/lessons/fabrik.json"),
+        include_str!("../../../assets/lessons/absorption.json"),
+        include_str!("../../../assets/lessons/syrtis.json"),
+    ];
+    let lessons = texts.map(|text| serde_json::from_str::<Lesson>(text).expect("a lesson"));
+    let lessons = lessons.into_iter().map(|lesson| (lesson.game.clone(), Some(lesson)));
+    App { lessons: lessons.collect(), ..app }
+}
+
+/// A step of a lesson on the board.
+fn in_lesson(game: &str, at: usize) -> App {
+    let mut app = with_lessons(at_board());
+    let lesson = app.lessons[game].clone().expect("a lesson");
+    if let Some(table) = &mut app.table {
+        table.learner = Some(Seat::One);
+        table.state.ply = 0;
+    }
+    app.exercise = Some(Exercise::new(Task::Lesson { lesson, at }, Seat::One));
+    app
+}
+
+#[test]
+fn a_lesson_is_one_click_away() {
+    let mut person = Person::before(with_lessons(at_home()));
+    assert_eq!(person.click("Learn"), [Command::Learn("zurero".into())]);
+    assert_eq!(person.click("Zurero"), [Command::PrepareGame("zurero".into())]);
+    assert_eq!(person.click("Lessons"), [Command::Show(Panel::Lessons)]);
+    let mut person = Person::before(with(with_lessons(at_home()), Panel::Lessons));
+    assert!(person.find("0 of 14 steps done").is_some());
+    assert_eq!(person.click("Begin"), [Command::Learn("zurero".into())]);
+}
+
+#[test]
+fn a_lesson_is_offered_before_the_first_game_and_can_be_declined() {
+    let app = App { screen: Screen::Prepare("syrtis".into()), ..with_lessons(at_home()) };
+    let mut person = Person::before(app);
+    assert_eq!(person.click("Learn it"), [Command::Learn("syrtis".into())]);
+    assert_eq!(person.click("Not now"), [Command::DeclineLesson("syrtis".into())]);
+    person.app.progress.note_offer("syrtis");
+    person.wait();
+    assert!(person.find("Learn it").is_none());
+}
+
+#[test]
+fn a_step_says_what_to_do_and_what_was_right_or_wrong() {
+    let mut person = Person::before(in_lesson("zurero", 1));
+    assert!(person.find("Slide a stone in").is_some() && person.find("step 2 of 14").is_some());
+    assert_eq!(person.click("Hint"), [Command::Hint]);
+    assert_eq!(person.click("Skip"), [Command::NextStep]);
+    assert_eq!(person.click("Back"), [Command::PreviousStep]);
+    assert_eq!(person.click("Leave"), [Command::LeaveLesson]);
+    let exercise = person.app.exercise.as_mut().expect("an exercise");
+    exercise.is_hint_shown = true;
+    exercise.verdict = Judgement::Missed;
+    exercise.remarks = vec!["Come from the left.".into()];
+    person.wait();
+    assert!(person.find("Choose the left end of row 5.").is_some());
+    assert!(person.find("Come from the left.").is_some());
+    assert_eq!(person.click("Try again"), [Command::TryAgain]);
+    person.app.exercise.as_mut().expect("an exercise").verdict = Judgement::Done;
+    person.wait();
+    assert_eq!(person.click("Next step"), [Command::NextStep]);
+}
+
+/// Every step of every lesson at every size that people have.
+#[test]
+fn lessons_have_room_at_every_size() {
+    let mut wrong: Vec<String> = Vec::new();
+    for (width, height) in [(420.0, 760.0), (640.0, 480.0), (800.0, 600.0), (1280.0, 800.0), (1920.0, 1080.0)]
+    {
+        for text_size in [1.0, 1.6] {
+            for (game, steps) in [("zurero", 14), ("fabrik", 10), ("absorption", 11), ("syrtis", 12)] {
+                let mut person = Person::before(in_lesson(game, 0));
+                person.app.settings.text_size = text_size;
+                person.size = vec2(width, height);
+                for at in 0..steps {
+                    for verdict in [Judgement::Open, Judgement::Missed, Judgement::Done] {
+                        let Task::Lesson { lesson, .. } = in_lesson(game, at).exercise.expect("one").task;
+                        let mut exercise = Exercise::new(Task::Lesson { lesson, at }, Seat::One);
+                        exercise.is_hint_shown = true;
+                        exercise.remarks = vec![exercise.answer()];
+                        exercise.verdict = verdict.clone();
+                        person.app.exercise = Some(exercise);
+                        person.wait();
+                        let place =
+                            format!("{game}, step {at}, {verdict:?}, {width} by {height}, {text_size}");
+                        wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                        let free = person.panels.free_area();
+                        let part = (free.right - free.left) * (free.bottom - free.top);
+                        wrong.extend((part < 0.2).then(|| format!("{place}: the board has {part:.2}")));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn state() -> State {
@@ -538,7 +642,7 @@ fn no_text_lies_on_another() {
     ] {
         for (text_size, is_long) in [(1.0, false), (1.0, true), (1.3, false), (1.6, false)] {
             for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
-                let mut app = App { screen: screen.clone(), ..at_board() };
+                let mut app = App { screen: screen.clone(), ..with_lessons(at_board()) };
                 app.settings.text_size = text_size;
                 let table = app.table.as_mut().expect("a table");
                 table.state.prompt = long.into();
