@@ -135,6 +135,24 @@ fn people_can_walk_in_the_tree_note_review_and_copy_a_game() {
 }
 
 #[test]
+fn people_can_ask_what_is_best_and_what_threatens() {
+    let arguments = ["zurero", "--one", "person", "--two", "person", "--options", "{\"size\":5}"];
+    let text = said(
+        &arguments,
+        "threat\nanalyse soon\nload zurero size=5 start=b,b,b,b,1/w,4/w,4/w,4/5 start.to_move=2\nanalyse 1\n\
+         threat 1\n",
+    );
+    for expected in [
+        "There is no threat: there is no such position: only seat 1 can have the turn here.",
+        "Say how many seconds, from 1 to 86400: analyse 30",
+        " deep, ",
+        " 100!%  e1\n",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
+    }
+}
+
+#[test]
 fn a_saved_game_is_reviewed_on_the_command_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let [file, page] = ["game.txt", "page.html"].map(|name| folder.path().join(name));

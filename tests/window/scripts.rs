@@ -51,6 +51,11 @@ fn computers_play_each_other_to_the_end() {
 }
 
 #[test]
+fn positions_are_looked_into_left_and_looked_into_again() {
+    holds("analysis.script");
+}
+
+#[test]
 fn a_claim_that_does_not_hold_is_named_with_its_line() {
     fails("wrong.script", &["line 4", "ply should be 7 and is 0"]);
 }

@@ -25,10 +25,10 @@ use crate::players::{self, ComputerPlayer, NoTurn, TakenTurn};
 use crate::random::fresh_seed;
 use crate::review::report::{self, look_through};
 use crate::review::{self, Review};
-use crate::search::{Control, Level, SearchRequest};
+use crate::search::{Control, Level, Memory, SearchRequest};
 use crate::session::ROOT;
 use crate::table::record::{self, Record};
-use crate::table::{self, Steps, Table, text};
+use crate::table::{self, Steps, Table, text, threat};
 
 /// What is known before anybody is asked.
 #[derive(Debug, Default)]
@@ -76,6 +76,9 @@ impl Hurry {
     }
 }
 
+/// How many of the best turns an analysis lists.
+const ANALYSED_LINES: usize = 3;
+
 const HELP: &str = "\
 Type an action in the notation of the game (\"moves\" lists them), or several of one turn with
 spaces between them. Besides that there is:
@@ -87,6 +90,9 @@ spaces between them. Besides that there is:
   variations  all that was played, as a tree; the numbers are the names of its nodes
   goto NODE   go to a node; playing on from there adds a variation
   comment TEXT, mark !?   say something about where the game stands; without it, take it back
+  analyse [SECONDS]   the three best turns with what may follow, after ten seconds or so many; asked
+              again it goes on where it was
+  threat [SECONDS]    the same for the other side, as if it were its turn
   review      what every turn was worth, and what would have been better
   text        the game as one line
   save FILE   write the game to a file
@@ -114,7 +120,7 @@ pub fn run(
         Table::new(String::new(), session, setup.players).map_err(|error| error.to_string())
     });
     match table {
-        Ok(table) => Terminal { catalog, table, bots, hurry, screen, comments: None }.play(),
+        Ok(table) => Terminal { catalog, table, bots, hurry, screen, comments: None, memory: None }.play(),
         Err(reason) => screen.say(&reason),
     }
 }
@@ -150,6 +156,8 @@ struct Terminal<'a, R, W> {
     screen: Screen<'a, R, W>,
     /// What a lesson has to say about the game, if it is the end of one.
     comments: Option<Comments<'a>>,
+    /// What analyses of this game have found.
+    memory: Option<Memory>,
 }
 
 /// Whether the game goes on.
@@ -196,6 +204,8 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             ("goto", node) => return self.go_to(node),
             ("comment", text) => self.annotate(Some(text), None)?,
             ("mark", sign) => self.annotate(None, Some(sign))?,
+            ("analyse" | "analyze", seconds) => self.analyse(seconds, false)?,
+            ("threat", seconds) => self.analyse(seconds, true)?,
             ("review", "") => self.review()?,
             ("text", "") => self.screen.say(&text::of_game(self.catalog, &self.table))?,
             ("resign", "") => return self.resign(),
@@ -393,6 +403,44 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         self.screen.say(&said)
     }
 
+    /// The best turns. Ctrl-C ends it with what was found by then.
+    fn analyse(&mut self, seconds: &str, threat: bool) -> io::Result<()> {
+        let seconds = if seconds.is_empty() { "10" } else { seconds };
+        let Some(seconds) = seconds.parse::<u64>().ok().filter(|seconds| (1..=86_400).contains(seconds))
+        else {
+            return self.screen.say("Say how many seconds, from 1 to 86400: analyse 30");
+        };
+        if self.table.to_move().is_none() {
+            return self.screen.say("There is nothing to analyse: the game is over.");
+        }
+        let position = match threat {
+            true => match threat::of(self.catalog, &self.table) {
+                Ok(other) => other.position().to_boxed(),
+                Err(error) => return self.screen.say(&format!("There is no threat: {error}.")),
+            },
+            false => self.table.position().to_boxed(),
+        };
+        let time_ms = Some(1000 * seconds);
+        let request = SearchRequest {
+            level: Level::for_role(LevelRole::Analysis),
+            limits: Limits { time_ms, ..Limits::default() },
+            seed: 0,
+            multi_pv: ANALYSED_LINES,
+        };
+        self.hurry.begin();
+        let memory = self.memory.get_or_insert_with(Memory::new);
+        let control = &mut Control::until(&self.hurry.move_now).without_end(memory);
+        let found = position.choose(&request, control);
+        self.hurry.thinking.store(false, Ordering::Relaxed);
+        self.screen.say(&format!("{} deep, {} positions:", found.depth, found.nodes))?;
+        for line in &found.lines {
+            let turns: Vec<String> = line.whole_turns().map(|turn| turn.join(" ")).collect();
+            let sign = if line.score.proved.is_some() { "!" } else { " " };
+            self.screen.say(&format!("{:>4.0}{sign}%  {}", line.score.win * 100.0, turns.join(", ")))?;
+        }
+        Ok(())
+    }
+
     /// Ctrl-C ends it with what was found by then.
     fn review(&mut self) -> io::Result<()> {
         let request = SearchRequest {
@@ -493,6 +541,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         match loaded {
             Ok(table) => {
                 self.table = table;
+                self.memory = None;
                 self.screen.say(&format!("Loaded {}.", file.display()))?;
                 Ok(Next::Changed)
             }

@@ -89,8 +89,10 @@ impl Director {
             (analysis.found, analysis.pointed, analysis.chosen) = (None, None, None);
             self.app.ghosts = None;
         }
-        if is_new && self.is_under_way(self.pending.analysis) {
-            return self.leave_position();
+        let is_to_end = is_new || wanted.is_err();
+        if is_to_end && self.is_under_way(self.pending.analysis) {
+            self.leave_position();
+            return self.play_ghosts(seconds);
         }
         match wanted {
             Ok(subject) if is_new => self.begin_analysis(subject),
