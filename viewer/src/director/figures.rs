@@ -57,8 +57,11 @@ impl Director {
 
     /// Marks a line of play: with a number what is how manieth, and larger what is stronger.
     fn mark_turn(turn: &LineTurn, number: u8, strength: u8, mark: &mut impl FnMut(Target, MarkKind)) {
+        // What comes in from outside says more than what it pushes.
+        let comes_in = |trace: &Trace| matches!(trace, Trace::Way(Target::Edge(..), _));
+        let numbered = turn.traces.iter().position(comes_in).unwrap_or(0);
         for (index, trace) in turn.traces.iter().enumerate() {
-            let number = (index == 0).then_some(number);
+            let number = (index == numbered).then_some(number);
             match *trace {
                 Trace::Way(from, to) => mark(from, MarkKind::Line { to: Some(to), number, strength }),
                 Trace::Place(cell) => {

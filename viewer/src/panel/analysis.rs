@@ -18,9 +18,13 @@ use crate::state::TableView;
 const WIDTH: f32 = 232.0;
 /// Where what is free is less wide than this, compared with its height, there is no room beside the
 /// board.
-const NARROW: f32 = 1.1;
+const NARROW: f32 = 0.95;
 /// Above the board it takes this part of the height at most.
 const ABOVE: f32 = 0.3;
+/// In a line that is wider than this, what may follow stands behind the turn, else below it.
+const WIDE: f32 = 440.0;
+/// How much of it the turn itself has then.
+const FIRST: f32 = 0.3;
 /// Further turns of a line are not written out.
 const MOST_TURNS: usize = 8;
 
@@ -142,10 +146,14 @@ fn row(ui: &mut Ui, found: &Found, index: usize, line: &FoundLine, is_shown: boo
     let before = GRID * 3.5;
     let wide = ui.available_width();
     let chance_galley = ui.fonts(|fonts| fonts.layout_no_wrap(chance.clone(), body.clone(), ACCENT));
+    let is_wide = wide > WIDE;
     let room = (wide - before - chance_galley.size().x - GRID).max(GRID * 4.0);
-    let first_galley = ui.fonts(|fonts| fonts.layout(first.clone(), body, TEXT, room));
-    let rest_galley = ui.fonts(|fonts| fonts.layout(rest.clone(), small.clone(), DIM, wide - before));
-    let height = first_galley.size().y + rest_galley.size().y + GRID * 0.75;
+    let first_room = if is_wide { room * FIRST } else { room };
+    let rest_room = if is_wide { room * (1.0 - FIRST) - GRID } else { wide - before };
+    let first_galley = ui.fonts(|fonts| fonts.layout(first.clone(), body, TEXT, first_room));
+    let rest_galley = ui.fonts(|fonts| fonts.layout(rest.clone(), small.clone(), DIM, rest_room));
+    let heights = [first_galley.size().y, rest_galley.size().y];
+    let height = if is_wide { heights[0].max(heights[1]) } else { heights[0] + heights[1] } + GRID * 0.75;
     let (rect, response) = ui.allocate_exact_size(vec2(wide, height), Sense::click());
     response.widget_info(|| {
         WidgetInfo::labeled(WidgetType::Button, true, format!("line {}: {chance}, {first}", index + 1))
@@ -163,10 +171,13 @@ fn row(ui: &mut Ui, found: &Found, index: usize, line: &FoundLine, is_shown: boo
     painter.circle_filled(middle, GRID * (0.65 + 0.6 * strength), ACCENT);
     painter.text(middle, Align2::CENTER_CENTER, index + 1, small, INK);
     let left = rect.left() + before;
-    let below = top + first_galley.size().y;
+    let after = match is_wide {
+        true => pos2(left + first_room + GRID, top + GRID * 0.25),
+        false => pos2(left, top + first_galley.size().y),
+    };
     painter.galley(pos2(rect.right() - chance_galley.size().x - 2.0, top), chance_galley, ACCENT);
     painter.galley(pos2(left, top), first_galley, TEXT);
-    painter.galley(pos2(left, below), rest_galley, DIM);
+    painter.galley(after, rest_galley, DIM);
     painter.hline(
         Rect::from_min_max(rect.left_bottom(), rect.right_bottom()).x_range(),
         rect.bottom(),

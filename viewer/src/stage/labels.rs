@@ -180,7 +180,14 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
             }
             _ => continue,
         };
-        let at = begin + vec3(0.0, 0.12, 0.0);
+        // Above whatever stands there.
+        let is_there = |figure: &&Figure| {
+            let off = (figure.at - begin).abs();
+            off.x < 0.5 && off.z < 0.5
+        };
+        let tops = view.figures.iter().filter(is_there);
+        let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
+        let at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
         let [red, green, blue] = colour.0;
         let plate = QuadLook { uv: whole, colour: [red, green, blue, 240], extra: marks::PLATE };
