@@ -127,7 +127,8 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
             Ok(table) => {
                 let Teacher { catalog, bots, hurry, .. } = *self;
                 let comments = Some(Comments::new(step));
-                Terminal { catalog, table, bots, hurry, screen: self.screen.again(), comments, memory: None }.play()?;
+                Terminal { catalog, table, bots, hurry, screen: self.screen.again(), comments, memory: None }
+                    .play()?;
                 Ok(Next::On)
             }
             Err(reason) => {
