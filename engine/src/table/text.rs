@@ -379,7 +379,7 @@ mod tests {
         let catalog = Catalog::standard();
         for text in [
             "zurero size=5",
-            "zurero size=5 : @c3 w3 ( nc ( e3 ) w2 ) ( sc ) e3",
+            "zurero size=5 : @c3 w3 ( nc w3 ( w4 ) e4 ) ( sc ) nc",
             "zurero size=5 ply=1 : @c3 w3 ( nc ) e3",
             "zurero size=5 ply=0 : @c3",
             "fabrik goal=4 rules=official size=5 : w@b2 ( w@c3 w@d4 ( w@a1 ) ) w@d4 white @c3",

@@ -94,7 +94,7 @@ spaces between them. Besides that there is:
               again it goes on where it was
   threat [SECONDS]    the same for the other side, as if it were its turn
   review      what every turn was worth, and what would have been better
-  text        the game as one line
+  text        the game as one line, with its variations
   save FILE   write the game to a file
   load FILE   go on with a game from a file, or from one line of text
   resign      give up the game
@@ -207,7 +207,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             ("analyse" | "analyze", seconds) => self.analyse(seconds, false)?,
             ("threat", seconds) => self.analyse(seconds, true)?,
             ("review", "") => self.review()?,
-            ("text", "") => self.screen.say(&text::of_game(self.catalog, &self.table))?,
+            ("text", "") => self.screen.say(&text::of_tree(self.catalog, &self.table))?,
             ("resign", "") => return self.resign(),
             ("save" | "load", "") => self.screen.say("Say which file, for example: save game.json")?,
             ("save", file) => self.save(Path::new(file))?,

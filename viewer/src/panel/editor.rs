@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tabuleiro_protocol::{MemberKind, Seat, StartMember};
 
 use super::Panels;
-use super::look::{self, ACCENT, DIM, GRID, LINE, PROBLEM, ROUND, TEXT, WARM, ask, ask_first, note, section};
+use super::look::{self, ACCENT, DIM, GRID, LINE, PROBLEM, ROUND, TEXT, WARM, ask, note, section};
 use super::prepare::choose_value;
 use super::words::name_in_words;
 use crate::app::App;
@@ -101,38 +101,48 @@ fn show_verdict(ctx: &Context, editor: &Editor, commands: &mut Vec<Command>) {
     bar.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| {
         look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
             ui.set_min_size(vec2(ui.available_width(), ui.spacing().interact_size.y));
-            ui.horizontal_wrapped(|ui| {
-                let is_fine = match &editor.verdict {
-                    Verdict::Asked => {
-                        note(ui, "The engine looks at the position…");
-                        false
-                    }
-                    Verdict::Wrong(problem) => {
-                        ui.label(RichText::new("Not a position:").color(PROBLEM));
-                        ui.label(RichText::new(sentence(&problem.reason)).color(TEXT));
-                        false
-                    }
-                    Verdict::Fine { state, .. } => {
-                        let over = state.as_ref().and_then(|state| state.outcome.as_ref());
-                        let words = match over {
-                            Some(ending) => format!("The game is over here. {}", ending.text),
-                            None => "A game can begin here.".to_string(),
-                        };
-                        ui.label(RichText::new(words).color(TEXT));
-                        true
-                    }
-                };
-                ui.add_enabled_ui(is_fine, |ui| {
-                    ask_first(ui, "Play", Command::Edit(EditCommand::Play), commands)
-                        .on_hover_text("With the players of your last game of this kind.");
-                    ask(ui, "Analyse", Command::Edit(EditCommand::Analyse), commands)
-                        .on_hover_text("Both sides are yours: try what you like.");
-                    ask(ui, "Copy", Command::Copy(Copied::Position), commands);
+            let is_fine = matches!(editor.verdict, Verdict::Fine { .. });
+            if ui.available_width() < NARROW {
+                ui.horizontal_wrapped(|ui| verdict(ui, editor));
+                ui.horizontal_wrapped(|ui| ways_out(ui, is_fine, commands));
+            } else {
+                ui.horizontal_wrapped(|ui| {
+                    verdict(ui, editor);
+                    ways_out(ui, is_fine, commands);
                 });
-                ask(ui, "Leave", Command::Edit(EditCommand::Leave), commands);
-            });
+            }
         });
     });
+}
+
+fn verdict(ui: &mut Ui, editor: &Editor) {
+    match &editor.verdict {
+        Verdict::Asked => drop(note(ui, "The engine looks at the position…")),
+        Verdict::Wrong(problem) => {
+            ui.label(RichText::new("Not a position:").color(PROBLEM));
+            ui.label(RichText::new(sentence(&problem.reason)).color(TEXT));
+        }
+        Verdict::Fine { state, .. } => {
+            let words = match state.as_ref().and_then(|state| state.outcome.as_ref()) {
+                Some(ending) => format!("The game is over here. {}", ending.text),
+                None => "A game can begin here.".to_string(),
+            };
+            ui.label(RichText::new(words).color(TEXT));
+        }
+    }
+}
+
+/// What can be done with the position; with none, nothing but leave.
+fn ways_out(ui: &mut Ui, is_fine: bool, commands: &mut Vec<Command>) {
+    let play = ui.add_enabled(is_fine, look::first("Play"));
+    look::asked(play, Command::Edit(EditCommand::Play), commands)
+        .on_hover_text("With the players of your last game of this kind.");
+    let analyse = ui.add_enabled(is_fine, Button::new("Analyse"));
+    look::asked(analyse, Command::Edit(EditCommand::Analyse), commands)
+        .on_hover_text("Both sides are yours, and the engine looks into the position.");
+    let copy = ui.add_enabled(is_fine, Button::new("Copy"));
+    look::asked(copy, Command::Copy(Copied::Position), commands);
+    ask(ui, "Leave", Command::Edit(EditCommand::Leave), commands);
 }
 
 /// The pieces, and what is in the hand in words.

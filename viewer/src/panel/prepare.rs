@@ -12,7 +12,7 @@ use super::seat::{choose_player, score_against, usual_level};
 use super::words::name_in_words;
 use super::{Panels, is_covered, lesson};
 use crate::app::App;
-use crate::command::{Command, NewGame, Panel};
+use crate::command::{Command, EditCommand, NewGame, Panel};
 use crate::settings::Choices;
 
 /// A game that is being prepared. It stays as it was left, for the next game of its kind.
@@ -109,6 +109,8 @@ impl Panels {
                                 commands.push(Command::StartGame(start));
                             }
                         });
+                        let set_up = EditCommand::SetUp(game.id.clone(), draft.options.clone());
+                        ask(ui, "Set up a position", Command::Edit(set_up), commands);
                         ask(ui, "Back", Command::Back, commands);
                     });
                 });
