@@ -111,9 +111,10 @@ fn the_engine_says_what_is_wrong() {
         assert_eq!(marks, usize::from(names_cell), "{game}: the cell is marked");
         for command in [EditCommand::Play, EditCommand::Analyse] {
             room.dispatch(Command::DismissMessage);
-            edit(&mut room, command);
-            assert_eq!(room.app().screen, Screen::Editor);
+            room.dispatch(Command::Edit(command));
             assert!(room.app().message.as_ref().is_some_and(|message| message.is_problem));
+            room.settle();
+            assert_eq!(room.app().screen, Screen::Editor);
         }
         edit(&mut room, EditCommand::AtStart);
         assert_eq!(wrong(room.app()), "nothing");

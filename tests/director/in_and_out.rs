@@ -35,11 +35,17 @@ fn copied(room: &mut Room, what: Copied) -> String {
 }
 
 /// Opens what a file has, beside a game that is open.
-fn open(room: &mut Room, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+fn open(room: &mut Room, name: &str, contents: impl AsRef<[u8]>) {
+    begin_to_open(room, name, contents);
+    room.settle();
+}
+
+/// The same for who wants to hear what is told, which is told for a while only.
+fn begin_to_open(room: &mut Room, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
     let path = room.folder.path().join(name);
     fs::write(&path, contents).expect("a file");
+    room.dispatch(Command::DismissMessage);
     room.dispatch(Command::OpenFile(path.clone()));
-    room.settle();
     path
 }
 
@@ -106,7 +112,7 @@ fn every_kind_of_file_is_opened() {
         assert_eq!(copied(&mut room, Copied::Game), text, "{name}");
     }
     let both = format!("{{\"format\":\"tabuleiro-match\"}}\n{of_match}\n{of_match}\n");
-    open(&mut room, "match.jsonl", both);
+    begin_to_open(&mut room, "match.jsonl", both);
     room.until_told("the first of 2 games");
 }
 
@@ -132,12 +138,13 @@ fn what_is_no_game_is_refused_with_the_place() {
         ("huge.json", vec![b' '; 17 << 20], "17825792 bytes"),
     ];
     for (name, contents, why) in bad {
-        room.dispatch(Command::DismissMessage);
-        let path = open(&mut room, name, contents);
-        let message = room.app().message.clone().unwrap_or_else(|| panic!("{name}: nothing was said"));
+        let path = begin_to_open(&mut room, name, contents);
+        room.until(|app| app.message.is_some());
+        let message = room.app().message.clone().expect("a message");
         assert!(message.is_problem && message.text.contains(why), "{name}: {}", message.text);
         assert!(message.text.contains(&path.display().to_string()), "{name}: {}", message.text);
         assert_eq!(room.table().state, before, "{name}");
+        room.settle();
         assert!(!room.app().panels.contains(&Panel::Damaged), "{name}");
     }
     room.dispatch(Command::OpenFile(room.folder.path().join("nowhere.json")));
