@@ -130,6 +130,8 @@ pub struct GameKind {
     pub rules: &'static str,
     /// The text of its lesson.
     lesson: Option<&'static str>,
+    /// The text of its file of puzzles.
+    pub puzzles: Option<&'static str>,
     options: fn() -> Vec<OptionSpec>,
     pitch: fn() -> Option<&'static str>,
     look: fn() -> Vec<TokenLook>,
@@ -151,6 +153,7 @@ impl GameKind {
             name: G::NAME,
             rules: G::RULES,
             lesson: G::LESSON,
+            puzzles: G::PUZZLES,
             options: G::options,
             pitch: G::pitch,
             look: G::look,

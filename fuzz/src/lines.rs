@@ -348,6 +348,11 @@ fn examples() -> Vec<(&'static str, Value)> {
     tree["nodes"] = json!([[2, 2]]);
     tree["variations"] = json!([{"after": 0, "place": 0, "nodes": [[4, 5]], "actions": ["nb", "w2"]}]);
     tree["notes"] = json!([{"node": 4, "comment": "why?", "mark": "!?", "resigned": 1}]);
+    let puzzle = json!({
+        "name": "zurero-win-00000000", "game": "zurero", "options": {"size": 5}, "start": start,
+        "kind": "win", "turns": 2, "solutions": [["w2"]], "line": [["w2"]], "grade": 1,
+        "solved_by": {"level": null, "nodes": 64}, "source": "nowhere",
+    });
     vec![
         ("hello", json!({"client": "fuzz", "protocol": 1, "strict": true})),
         ("play", with(json!({"actions": ["@c3"]}))),
@@ -413,6 +418,11 @@ fn examples() -> Vec<(&'static str, Value)> {
         ("render", with(json!({"ascii": true}))),
         ("rules", json!({"game": "syrtis"})),
         ("lesson", json!({"game": "fabrik"})),
+        ("puzzles", json!({"game": "zurero", "grade": 1, "kind": "win", "day": "2026-11-17"})),
+        ("puzzle", json!({"name": "zurero-win-00000000"})),
+        ("judge", json!({"puzzle": puzzle, "played": ["w2"]})),
+        ("hint", json!({"puzzle": puzzle, "played": [], "step": 2})),
+        ("mistakes", with(json!({"nodes": [0]}))),
         ("tables", json!({})),
         ("attach", at_first.clone()),
         ("detach", at_first.clone()),

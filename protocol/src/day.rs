@@ -103,9 +103,8 @@ impl JsonSchema for Day {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A day of the calendar.",
+            "description": "A day of the calendar, as 2026-11-17.",
             "type": "string",
-            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         })
     }
 }

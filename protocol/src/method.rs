@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::lesson::Lesson;
+use crate::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
 use crate::shape::{at_least_one, at_most, not_empty};
 use crate::{
-    Choice, Detail, Edge, Ending, ErrorObject, Event, Fact, Hello, Id, Limits, Outcome, Overlay, PerSeat,
-    Planes, Player, Record, Reviewed, Score, Seat, Space, Start, State, Status, TreeNode, Turn,
+    Choice, Day, Detail, Edge, Ending, ErrorObject, Event, Fact, Hello, Id, Limits, Outcome, Overlay,
+    PerSeat, Planes, Player, Record, Reviewed, Score, Seat, Space, Start, State, Status, TreeNode, Turn,
 };
 
 /// A method by the type of its params.
@@ -75,6 +76,11 @@ methods! {
     "render" Render -> Text;
     "rules" Rules -> Text;
     "lesson" GetLesson -> Taught;
+    "puzzles" GetPuzzles -> PuzzleList;
+    "puzzle" GetPuzzle -> PuzzleFound;
+    "judge" Judge -> Judged;
+    "hint" Hint -> Hinted;
+    "mistakes" FindMistakes -> Mistakes;
     "tables" Tables -> TableList;
     "attach" Attach -> StateResult;
     "detach" Detach -> StateResult;
@@ -996,3 +1002,137 @@ pub struct BotLog {
 /// Asks how the engine is doing.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct GetStatus {}
+
+/// Asks which puzzles there are.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetPuzzles {
+    /// Only of this game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Only of this grade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PuzzleKind>,
+    /// What day it is, to hear which is the puzzle of the day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<Day>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PuzzleList {
+    pub puzzles: Vec<PuzzleInfo>,
+    /// The name of the puzzle of the day, among those listed; `None` if no day was given or there is
+    /// none.
+    pub of_the_day: Option<String>,
+}
+
+/// Asks for a puzzle, its solution included.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct GetPuzzle {
+    pub name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PuzzleFound {
+    pub puzzle: Puzzle,
+}
+
+/// Asks what the last turn that was played in a puzzle is worth, and what the other side replies.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Judge {
+    /// Whole, for it need not be one of the engine's.
+    pub puzzle: Puzzle,
+    /// All actions since it began, of both.
+    pub played: Vec<String>,
+}
+
+/// What a turn in a puzzle is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleVerdict {
+    /// The turn of the one who solves it is not finished.
+    Unfinished,
+    /// Proved to be right, and it goes on with the reply.
+    Right,
+    Solved,
+    /// It wins, but takes more turns than there are. Nobody fails by it.
+    Slow,
+    /// Proved to be wrong: the reply shows why.
+    Wrong,
+    /// It was not found out in time.
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Judged {
+    pub verdict: PuzzleVerdict,
+    /// How many turns of one's own are left.
+    pub turns: u32,
+    /// What the other side plays: the turn after which it lasts longest, or the one that shows what
+    /// was wrong. Empty if there is none.
+    #[serde(default)]
+    pub reply: Vec<String>,
+    /// One sentence for people.
+    pub text: String,
+}
+
+impl Judged {
+    /// Without a reply.
+    pub fn new(verdict: PuzzleVerdict, turns: u32, text: impl Into<String>) -> Judged {
+        Judged { verdict, turns, reply: Vec::new(), text: text.into() }
+    }
+}
+
+/// Asks for help in a puzzle.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Hint {
+    pub puzzle: Puzzle,
+    /// All actions since it began, of both.
+    #[serde(default)]
+    pub played: Vec<String>,
+    /// The first hint, the second, and so on: each says more.
+    #[serde(default = "first")]
+    #[schemars(range(min = 1))]
+    pub step: u32,
+}
+
+fn first() -> u32 {
+    1
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Hinted {
+    pub step: u32,
+    /// How many hints there are.
+    pub of: u32,
+    /// One sentence for people.
+    pub text: String,
+    /// Cells to look at.
+    pub cells: Vec<String>,
+    /// The beginning of the turn, or all of it with the last hint.
+    pub actions: Vec<String>,
+}
+
+/// Asks for puzzles at turns of a game that were mistakes, as a `review` has found them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct FindMistakes {
+    pub table: String,
+    /// The nodes at which these turns begin.
+    #[serde(deserialize_with = "not_empty")]
+    #[schemars(length(min = 1))]
+    pub nodes: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Mistakes {
+    pub puzzles: Vec<MistakePuzzle>,
+    /// The nodes at which nothing could be proved.
+    pub unproved: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MistakePuzzle {
+    pub node: u32,
+    pub puzzle: Puzzle,
+}

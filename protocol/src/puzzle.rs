@@ -52,14 +52,14 @@ impl PuzzleKind {
     pub const ALL: [PuzzleKind; 2] = [PuzzleKind::Win, PuzzleKind::Defence];
 }
 
-/// The computer players that find a solution.
+/// What finds a solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SolvedBy {
-    /// The ids of the levels.
+    /// The id of the weakest level that does; `None` if none did that was tried.
     #[serde(default)]
-    pub levels: Vec<String>,
-    /// How many nodes a search needs, in powers of two; `None` if it found nothing with the most that
+    pub level: Option<String>,
+    /// How many nodes a search needs, in powers of four; `None` if it found nothing with the most that
     /// were tried.
     #[serde(default)]
     pub nodes: Option<u64>,
@@ -196,6 +196,9 @@ impl Spoilt {
 impl PuzzleFile {
     pub const FORMAT: &str = "tabuleiro-puzzles";
     pub const VERSION: u32 = 1;
+    /// The file of puzzles that were made of a person's own mistakes, in the folder of settings and
+    /// games.
+    pub const OWN: &str = "puzzles.json";
 
     /// All that can be read of a file, and what cannot.
     pub fn read(text: &str) -> (PuzzleFile, Vec<Spoilt>) {
@@ -305,7 +308,7 @@ mod tests {
             solutions: vec![vec!["w1".into()]],
             line: vec![vec!["w1".into()], vec!["e1".into()]],
             grade: 3,
-            solved_by: SolvedBy { levels: vec!["club".into()], nodes: Some(512) },
+            solved_by: SolvedBy { level: Some("club".into()), nodes: Some(256) },
             source: String::new(),
         }
     }

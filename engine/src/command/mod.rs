@@ -5,6 +5,7 @@ mod bots;
 mod check_bot;
 mod log;
 mod matches;
+mod puzzles;
 mod review;
 mod solve;
 mod train;
@@ -29,6 +30,7 @@ use self::bench::BenchArgs;
 use self::bots::{BotArgs, SupervisorArgs, check_bot};
 use self::check_bot::CheckBotArgs;
 use self::matches::MatchArgs;
+use self::puzzles::PuzzlesArgs;
 use self::review::ReviewArgs;
 use self::solve::SolveArgs;
 use self::train::TrainArgs;
@@ -98,6 +100,7 @@ enum Command {
     Learn(LearnArgs),
     Match(Box<MatchArgs>),
     Review(ReviewArgs),
+    Puzzles(PuzzlesArgs),
     CheckBot(CheckBotArgs),
     Tune(TuneArgs),
     Train(TrainArgs),
@@ -220,6 +223,7 @@ pub fn run(
         Some(Command::Learn(arguments)) => learn(catalog, &arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Match(arguments)) => matches::run(catalog, *arguments, words),
         Some(Command::Review(arguments)) => review::run(catalog, &arguments),
+        Some(Command::Puzzles(arguments)) => puzzles::run(catalog, arguments),
         Some(Command::CheckBot(arguments)) => check_bot::run(catalog, &arguments, words),
         Some(Command::Tune(arguments)) => tune::run(catalog, &arguments),
         Some(Command::Train(arguments)) => train::run(catalog, &arguments),

@@ -15,6 +15,8 @@ pub trait Describe: Game {
     const RULES: &'static str;
     /// A lesson for people who do not know the game yet: see docs/write-a-lesson.md.
     const LESSON: Option<&'static str> = None;
+    /// A file of puzzles: see docs/puzzles.md.
+    const PUZZLES: Option<&'static str> = None;
 
     /// Why an action is not legal, in a sentence for people.
     type Refusal: Display;

@@ -106,6 +106,29 @@ pub trait Evaluate: Game {
     fn nodes_of_levels(&self) -> NodesOfLevels {
         NodesOfLevels::USUAL
     }
+
+    /// For proofs: whether the seat to move, which begins a turn, can win in it. `None` if that can
+    /// only be found out by trying every turn, or if `go_on`, which is asked for every position that
+    /// has to be looked at, says no. Otherwise it must be certain, whatever the answer. `answers` are
+    /// for the game's own use: turns that won in positions like this one.
+    fn wins_this_turn(
+        &self,
+        _answers: &mut Vec<Vec<Self::Action>>,
+        _go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
+        None
+    }
+
+    /// For proofs: whole turns of the seat to move that are worth trying before all others.
+    fn likely_turns(&self, _go_on: &mut dyn FnMut() -> bool) -> Vec<Vec<Self::Action>> {
+        Vec::new()
+    }
+
+    /// For proofs: whether no position can come again, so that what was found out about one holds
+    /// however it came about.
+    fn never_repeats(&self) -> bool {
+        false
+    }
 }
 
 /// How many nodes a turn the levels have that are bounded by nodes.

@@ -11,7 +11,9 @@ use std::time::Duration;
 use parking_lot::{Mutex, MutexGuard};
 use tabuleiro_protocol::line::{Line, Lines};
 use tabuleiro_protocol::message::{BadRequest, REQUEST_MEMBERS, Request};
-use tabuleiro_protocol::method::{Batch, Cancel, Choose, Hurry, Method, Perft, Review, Search};
+use tabuleiro_protocol::method::{
+    Batch, Cancel, Choose, FindMistakes, Hint, Hurry, Judge, Method, Perft, Review, Search,
+};
 use tabuleiro_protocol::shape::{Unknown, WrongShape};
 use tabuleiro_protocol::{ErrorObject, shape};
 
@@ -225,7 +227,16 @@ impl PendingRequest {
         let blocks = matches!(&request, Ok(request) if request.method == Perft::NAME);
         if let Ok(Request { id, method, params, unknown }) = &request {
             match (method.as_str(), id) {
-                (Search::NAME | Choose::NAME | Perft::NAME | Review::NAME, Some(id)) => {
+                (
+                    Search::NAME
+                    | Choose::NAME
+                    | Perft::NAME
+                    | Review::NAME
+                    | Judge::NAME
+                    | Hint::NAME
+                    | FindMistakes::NAME,
+                    Some(id),
+                ) => {
                     job = Some(Job::begin(client, id));
                 }
                 (Batch::NAME, Some(id)) => {

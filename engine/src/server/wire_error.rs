@@ -10,6 +10,7 @@ use super::account::Full;
 use super::shared_table::Denied;
 use crate::catalog::{OpenError, UnknownGame};
 use crate::game::{BadOption, SetupError};
+use crate::puzzles;
 use crate::session::{IllegalAction, NoCode, NoNumbers, NotPlayed, PlayError};
 use crate::table::{self, NotYourSeat, TooFar, record};
 
@@ -77,6 +78,17 @@ impl From<PlayError> for ErrorObject {
                 with_index(ErrorCode::NotYourSeat, &why, Some(index)).with("seat", seat.number())
             }
             NotPlayed::Illegal(illegal) => illegal_action(illegal, index),
+        }
+    }
+}
+
+impl From<puzzles::Error> for ErrorObject {
+    fn from(error: puzzles::Error) -> ErrorObject {
+        match error {
+            puzzles::Error::NoPosition(error) => error.into(),
+            puzzles::Error::NotPlayed(error) => error.into(),
+            puzzles::Error::Over => coded(ErrorCode::GameOver, &error),
+            puzzles::Error::Turns(_) => ErrorObject::params("puzzle.turns", "must be 2 to 5"),
         }
     }
 }

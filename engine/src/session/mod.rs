@@ -13,7 +13,7 @@ use tabuleiro_protocol::{Event, PerSeat, Seat, Start};
 use self::history::{Before, GameReplay, Replay};
 pub use self::history::{History, bytes_in_record};
 pub use self::numbers::{NoCode, NoNumbers, Numbers};
-pub use self::position::{PerftCount, Position, Snapshot};
+pub use self::position::{GoOn, PerftCount, Position, Snapshot};
 use self::tree::Ply;
 pub use self::tree::{LAST_NAME, LONGEST_COMMENT, Note, ROOT};
 use crate::game::{Describe, GameOptions, SetupError};

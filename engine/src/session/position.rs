@@ -13,6 +13,10 @@ use crate::game::{Charset, Describe, Game, Outcome, capitalized};
 use crate::perft::perft;
 use crate::playout::playouts;
 use crate::search::{self, Control, Cost, Evaluate, SearchRequest};
+use crate::solver::{self, OutOfEffort};
+
+/// Whoever proves something asks for every position whether to go on.
+pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
 /// The token of an empty cell.
 const EMPTY: &str = ".";
@@ -76,6 +80,24 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// How many ways there are to play `depth` actions from here. `None` if it was stopped.
     fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<PerftCount>;
+
+    /// See [`solver::winning_turn`]. The game must not be over.
+    fn winning_turn(&self, turns: u32, go_on: GoOn<'_>) -> Result<Option<(Vec<String>, u32)>, OutOfEffort>;
+
+    /// See [`solver::saving_turn`]. The game must not be over.
+    fn saving_turn(&self, turns: u32, go_on: GoOn<'_>) -> Result<Option<Vec<String>>, OutOfEffort>;
+
+    /// See [`solver::winning_turns`]. The game must not be over.
+    fn winning_turns(
+        &self,
+        turns: u32,
+        most: usize,
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Vec<String>>, OutOfEffort>;
+
+    /// See [`solver::saving_turns`]. The game must not be over.
+    fn saving_turns(&self, turns: u32, most: usize, go_on: GoOn<'_>)
+    -> Result<Vec<Vec<String>>, OutOfEffort>;
 
     /// A copy for somebody who looks at nothing else.
     fn to_boxed(&self) -> Box<dyn Position>;
@@ -226,6 +248,35 @@ impl<G: Describe + Evaluate> Position for G {
         Some(PerftCount { nodes: split.iter().map(|(_, nodes)| nodes).sum(), split })
     }
 
+    fn winning_turn(&self, turns: u32, go_on: GoOn<'_>) -> Result<Option<(Vec<String>, u32)>, OutOfEffort> {
+        let found = solver::winning_turn(self, turns, go_on)?;
+        Ok(found.map(|(turn, turns)| (texts(self, &turn), turns)))
+    }
+
+    fn saving_turn(&self, turns: u32, go_on: GoOn<'_>) -> Result<Option<Vec<String>>, OutOfEffort> {
+        Ok(solver::saving_turn(self, turns, go_on)?.map(|turn| texts(self, &turn)))
+    }
+
+    fn winning_turns(
+        &self,
+        turns: u32,
+        most: usize,
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Vec<String>>, OutOfEffort> {
+        let found = solver::winning_turns(self, turns, most, go_on)?;
+        Ok(found.iter().map(|turn| texts(self, turn)).collect())
+    }
+
+    fn saving_turns(
+        &self,
+        turns: u32,
+        most: usize,
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Vec<String>>, OutOfEffort> {
+        let found = solver::saving_turns(self, turns, most, go_on)?;
+        Ok(found.iter().map(|turn| texts(self, turn)).collect())
+    }
+
     fn to_boxed(&self) -> Box<dyn Position> {
         Box::new(self.clone())
     }
@@ -238,6 +289,17 @@ pub(super) fn legal<G: Describe>(game: &G) -> Vec<(String, G::Action)> {
     let mut legal: Vec<_> = actions.into_iter().map(|action| (game.write(action), action)).collect();
     legal.sort_by(|a, b| a.0.cmp(&b.0));
     legal
+}
+
+/// Actions that are played one after the other.
+fn texts<G: Describe>(game: &G, actions: &[G::Action]) -> Vec<String> {
+    let mut game = game.clone();
+    let write = |&action: &G::Action| {
+        let text = game.write(action);
+        game.play(action);
+        text
+    };
+    actions.iter().map(write).collect()
 }
 
 /// Whether somebody who is going to point at the cells of an action may have got so far: the first

@@ -2,6 +2,8 @@
 
 mod lesson;
 mod menu;
+mod progress;
+mod puzzles;
 mod screen;
 
 use std::collections::BTreeMap;
@@ -17,6 +19,8 @@ use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::{LevelRole, Limits, PerSeat, Player, Seat, TreeNode};
 
 use self::lesson::{Comments, Teacher};
+pub use self::progress::ProgressKeeper;
+pub use self::puzzles::{PuzzlePlan, solve};
 use self::screen::Screen;
 use crate::bots::Bots;
 use crate::catalog::Catalog;

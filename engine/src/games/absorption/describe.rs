@@ -118,6 +118,7 @@ impl Describe for Absorption {
     const NAME: &'static str = "Absorption";
     const RULES: &'static str = include_str!("../../../../assets/rules/absorption.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/absorption.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/absorption.json"));
 
     type Refusal = Refusal;
 

@@ -8,8 +8,9 @@ use tabuleiro_protocol::Seat;
 use super::attack::{Prospects, prospects};
 use super::board::{Piles, Set, Square, around, squares};
 use super::features::INPUTS;
-use super::turns::ByTurns;
-use super::{Absorption, Phase, Situation};
+use super::proof::wins_this_turn;
+use super::turns::{ByTurns, ELSEWHERE, best_turns};
+use super::{Absorption, Action, Phase, Situation};
 use crate::search::{Evaluate, FeatureList, Inputs, Net, NodesOfLevels, ShippedWeights};
 
 /// What things count.
@@ -80,6 +81,20 @@ impl Evaluate for Absorption {
 
     fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
         Some(Weights { net: Some(net), ..weights.clone() })
+    }
+
+    fn wins_this_turn(
+        &self,
+        answers: &mut Vec<Vec<Action>>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
+        wins_this_turn(self, answers, go_on)
+    }
+
+    fn likely_turns(&self, go_on: &mut dyn FnMut() -> bool) -> Vec<Vec<Action>> {
+        let mut likely = Vec::new();
+        best_turns(self, &self.shipped_weights(), &ELSEWHERE, go_on, &mut likely);
+        likely.iter().map(|turn| turn.actions().to_vec()).collect()
     }
 }
 

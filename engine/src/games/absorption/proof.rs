@@ -41,6 +41,31 @@ pub(super) fn winning_turn(
     Finish { seat, seen: Keys::default(), go_on }.search(&mut game.clone(), WholeTurn::EMPTY)
 }
 
+/// Whether a seat that begins a turn wins in it; `None` if there was no time to find out. Turns that
+/// did so elsewhere are tried first.
+pub(super) fn wins_this_turn(
+    game: &Absorption,
+    answers: &mut Vec<Vec<Action>>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<bool> {
+    if game.now.phase == Phase::Main && !Chances::of_a_whole_turn(&game.now).any() {
+        return Some(false);
+    }
+    let mut tried = game.clone();
+    if let Some(place) = answers.iter().position(|answer| wins(&mut tried, answer)) {
+        answers[..=place].rotate_right(1);
+        return Some(true);
+    }
+    // Whether it looks like a win is not asked, as in `winning_turn`: mostly there is none.
+    let mut finish = Finish { seat: game.now.seat, seen: Keys::default(), go_on };
+    let won = finish.search(&mut tried, WholeTurn::EMPTY).ok()?;
+    if let Some(turn) = won {
+        answers.insert(0, turn.actions().to_vec());
+        answers.truncate(MOST_ANSWERS);
+    }
+    Some(won.is_some())
+}
+
 /// A turn after which the enemy cannot win at once, if there is one. What looks best is tried
 /// first, but every turn there is.
 pub(super) fn safe_turn(
@@ -167,6 +192,17 @@ impl Chances {
         }
     }
 
+    /// At the start of a turn, whatever is split or merged. Much is counted that cannot happen, but
+    /// nothing left out that can.
+    fn of_a_whole_turn(now: &Situation) -> Chances {
+        let movers = Movers::of_a_whole_turn(now);
+        let prey = Prey::at_most(now, &movers);
+        Chances {
+            by_points: now.enemy().pieces() <= prey.most_pieces + TOO_FEW_PIECES,
+            by_blockade: !stays_able(now.enemy(), now.empty(), &prey, &movers),
+        }
+    }
+
     fn any(self) -> bool {
         self.by_points || self.by_blockade
     }
@@ -216,6 +252,18 @@ impl Movers {
         movers
     }
 
+    /// At the start of a turn: the parts of any split, which are laid beside it and may run two
+    /// squares, and one pile of the others. What is in their way is not looked at, but for the enemy.
+    fn of_a_whole_turn(now: &Situation) -> Movers {
+        let (own, open) = (now.own(), !now.enemy().all());
+        let parts = widened(widened(around(own.medium() | own.large()), open), open) & open;
+        Movers {
+            runners: [parts; MOST_IN_A_PILE as usize],
+            small: widened(around(own.small()), open) & open,
+            medium: around(own.medium()) & open,
+        }
+    }
+
     fn all(&self) -> [Set; 4] {
         let [first, second, third] = self.runners;
         [first, second, third, self.small | self.medium]
@@ -243,7 +291,17 @@ struct Prey {
 impl Prey {
     const NONE: Prey = Prey { piles: 0, most_pieces: 0 };
 
+    /// The same at the start of a turn, where any pile may begin: how high those beside it will be is
+    /// not known yet.
+    fn at_most(now: &Situation, movers: &Movers) -> Prey {
+        Prey::beginning(now, movers, |_| true)
+    }
+
     fn of(now: &Situation, movers: &Movers, captors: u32) -> Prey {
+        Prey::beginning(now, movers, |target| begins_with(target, now, movers, captors))
+    }
+
+    fn beginning(now: &Situation, movers: &Movers, may_begin: impl Fn(Square) -> bool) -> Prey {
         let (own, enemy) = (now.own(), now.enemy());
         let (mut piles, mut at_hand, mut begins) = (0, 0, false);
         // Piles that wait for one more pile beside them, for two, and for three.
@@ -261,7 +319,7 @@ impl Prey {
                 Some(missing) => waiting[missing as usize] |= target.bit(),
                 None => at_hand += height,
             }
-            begins |= begins_with(target, now, movers, captors);
+            begins |= may_begin(target);
         }
         if !begins {
             return Prey::NONE;

@@ -28,6 +28,7 @@ impl Describe for Fabrik {
     const NAME: &'static str = "Fabrik";
     const RULES: &'static str = include_str!("../../../../assets/rules/fabrik.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/fabrik.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/fabrik.json"));
 
     type Refusal = Refusal;
 

@@ -113,6 +113,23 @@ impl Evaluate for Fabrik {
     fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
         Some(Weights { net: Some(net), ..weights.clone() })
     }
+
+    fn wins_this_turn(
+        &self,
+        _answers: &mut Vec<Vec<Action>>,
+        _go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
+        Some(self.wins())
+    }
+
+    fn likely_turns(&self, _go_on: &mut dyn FnMut() -> bool) -> Vec<Vec<Action>> {
+        self.likely_to_force()
+    }
+
+    /// Every turn adds a stone.
+    fn never_repeats(&self) -> bool {
+        true
+    }
 }
 
 impl Hints for Fabrik {

@@ -350,6 +350,14 @@ impl Fabrik {
         self.can_complete_line() || self.can_strand_enemy()
     }
 
+    /// Turns that leave the enemy little choice, the strongest first.
+    pub(super) fn likely_to_force(&self) -> Vec<Vec<Action>> {
+        if self.rules != Rules::Official || self.now.stage != Stage::Turn {
+            return Vec::new();
+        }
+        self.forcing_turns().into_iter().map(MoveAndStone::actions).collect()
+    }
+
     /// See [`crate::search::Hints::forced_win`].
     pub(super) fn hunt(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
         if self.wins() {

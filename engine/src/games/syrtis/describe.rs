@@ -16,6 +16,7 @@ impl Describe for Syrtis {
     const NAME: &'static str = "Syrtis";
     const RULES: &'static str = include_str!("../../../../assets/rules/syrtis.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/syrtis.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/syrtis.json"));
 
     type Refusal = Refusal;
 

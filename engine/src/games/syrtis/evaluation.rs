@@ -150,6 +150,14 @@ impl Evaluate for Syrtis {
     fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
         Some(Weights { net: Some(net), ..weights.clone() })
     }
+
+    fn wins_this_turn(
+        &self,
+        _answers: &mut Vec<Vec<Action>>,
+        _go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
+        Some(self.can_win_now())
+    }
 }
 
 impl Hints for Syrtis {

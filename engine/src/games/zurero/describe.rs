@@ -13,6 +13,7 @@ impl Describe for Zurero {
     const NAME: &'static str = "Zurero";
     const RULES: &'static str = include_str!("../../../../assets/rules/zurero.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/zurero.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/zurero.json"));
 
     type Refusal = Refusal;
 

@@ -93,6 +93,23 @@ impl Evaluate for Zurero {
     fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
         Some(Weights { net: Some(net), ..weights.clone() })
     }
+
+    fn wins_this_turn(
+        &self,
+        _answers: &mut Vec<Vec<Action>>,
+        _go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
+        Some(self.threat_of(self.to_move).is_some())
+    }
+
+    fn likely_turns(&self, _go_on: &mut dyn FnMut() -> bool) -> Vec<Vec<Action>> {
+        self.attacking_slides().into_iter().map(|slide| vec![slide]).collect()
+    }
+
+    /// Every slide adds a stone.
+    fn never_repeats(&self) -> bool {
+        true
+    }
 }
 
 impl Hints for Zurero {

@@ -158,6 +158,11 @@ impl Zurero {
         attacks
     }
 
+    /// The slides after which the seat to move might threaten to win at once.
+    pub(super) fn attacking_slides(&self) -> Vec<Action> {
+        self.attacks(self.to_move).actions().collect()
+    }
+
     /// A slide that begins a win by threats, each of which leaves the enemy no time for anything
     /// else.
     pub(super) fn win_by_threats(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Action> {

@@ -6,6 +6,7 @@
 mod look;
 mod numbers;
 mod play;
+mod puzzles;
 mod search;
 mod share;
 mod tree;
@@ -16,11 +17,11 @@ use std::sync::Arc;
 use parking_lot::MutexGuard;
 use serde_json::Value;
 use tabuleiro_protocol::method::{
-    Annotate, Attach, Batch, Cancel, Check, Choose, Claim, Close, Delete, Detach, Explain, GetActions,
-    GetBotLog, GetHistory, GetLesson, GetOverlays, GetPlanes, GetRecord, GetSpace, GetState, GetStatus,
-    GetText, GetTree, Goto, Hold, Hurry, Load, Method, New, Perft, Play, Preview, Promote, Redo, Release,
-    Render, Replay, Resign, Restore, Resume, Review, Rules, SayHello, Search, SetSeat, Tables, Translate,
-    Undo,
+    Annotate, Attach, Batch, Cancel, Check, Choose, Claim, Close, Delete, Detach, Explain, FindMistakes,
+    GetActions, GetBotLog, GetHistory, GetLesson, GetOverlays, GetPlanes, GetPuzzle, GetPuzzles, GetRecord,
+    GetSpace, GetState, GetStatus, GetText, GetTree, Goto, Hint, Hold, Hurry, Judge, Load, Method, New,
+    Perft, Play, Preview, Promote, Redo, Release, Render, Replay, Resign, Restore, Resume, Review, Rules,
+    SayHello, Search, SetSeat, Tables, Translate, Undo,
 };
 use tabuleiro_protocol::{ErrorObject, Id, shape};
 
@@ -50,6 +51,8 @@ routes! {
     SayHello => hello,
     Rules => rules,
     GetLesson => lesson,
+    GetPuzzles => puzzles,
+    GetPuzzle => puzzle,
     GetSpace => space,
     Translate => codes,
     GetBotLog => bot_log,
@@ -95,6 +98,9 @@ routes! {
     Choose => choose,
     Batch => batch,
     Review => review,
+    Judge => judge,
+    Hint => hint,
+    FindMistakes => mistakes,
     Perft => perft,
     Cancel => cancel,
     Hurry => hurry,

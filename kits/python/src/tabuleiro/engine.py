@@ -18,9 +18,12 @@ from tabuleiro.messages import (
     Code,
     Codes,
     Hello,
+    Hint,
     History,
+    Judged,
     Lesson,
     Limits,
+    Mistakes,
     Nodes,
     Notice,
     Options,
@@ -29,6 +32,9 @@ from tabuleiro.messages import (
     Played,
     Player,
     Position,
+    Puzzle,
+    PuzzleKind,
+    PuzzleList,
     Record,
     Replay,
     Review,
@@ -472,6 +478,26 @@ class Engine:
     def lesson(self, game: str) -> Lesson | None:
         """A game taught in small steps; `None` if it has no lesson."""
         return self._requests.lesson(game)._wait()
+
+    def puzzles(self, game: str | None = None, *, grade: int | None = None, kind: PuzzleKind | None = None, day: str | None = None) -> PuzzleList:
+        """Which puzzles there are; with a day such as `2026-11-17`, also which is the puzzle of that day."""
+        return self._requests.puzzles(game, grade=grade, kind=kind, day=day)._wait()
+
+    def puzzle(self, name: str) -> Puzzle:
+        """A puzzle by its name, its solution included."""
+        return self._requests.puzzle(name)._wait()
+
+    def judge(self, puzzle: Puzzle, played: Sequence[str]) -> Judged:
+        """What the last turn that was played in a puzzle is worth; `played` are all actions since it began, of both."""
+        return self._requests.judge(puzzle, played)._wait()
+
+    def hint(self, puzzle: Puzzle, played: Sequence[str] = (), *, step: int = 1) -> Hint:
+        """Help in a puzzle: the first hint, the second, and so on."""
+        return self._requests.hint(puzzle, played, step=step)._wait()
+
+    def mistakes(self, table: str, nodes: Sequence[int]) -> Mistakes:
+        """Puzzles at the nodes where turns began that a review called mistakes, where they can be proved."""
+        return self._requests.mistakes(table, nodes)._wait()
 
     def tables(self) -> list[TableInfo]:
         """The open tables, of all clients."""

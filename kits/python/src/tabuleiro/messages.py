@@ -207,6 +207,90 @@ class Lesson(_Lesson, total=False):
     options: Dict[str, Any]
 
 
+PuzzleKind = Literal["win", "defence"]
+
+
+class SolvedBy(TypedDict):
+    """What finds a solution of a puzzle: the weakest level, and how many nodes a search needs."""
+
+    level: Optional[str]
+    nodes: Optional[int]
+
+
+class _Puzzle(TypedDict):
+    name: str
+    game: str
+    start: Start
+    kind: PuzzleKind
+    turns: int
+    solutions: List[List[str]]
+    line: List[List[str]]
+    grade: int
+    solved_by: SolvedBy
+
+
+class Puzzle(_Puzzle, total=False):
+    """A position, what is to be found in it, and all first turns that find it: see docs/puzzles.md."""
+
+    options: Dict[str, Any]
+    source: str
+
+
+class _PuzzleInfo(TypedDict):
+    name: str
+    game: str
+    kind: PuzzleKind
+    turns: int
+    grade: int
+    rating: int
+
+
+class PuzzleInfo(_PuzzleInfo, total=False):
+    """A puzzle as a list of them shows it, without its solution."""
+
+    options: Dict[str, Any]
+
+
+class PuzzleList(TypedDict):
+    """The puzzles that there are, and the name of the one of the day."""
+
+    puzzles: List[PuzzleInfo]
+    of_the_day: Optional[str]
+
+
+class Judged(TypedDict):
+    """What a turn in a puzzle is worth, and what the other side replies."""
+
+    verdict: Literal["unfinished", "right", "solved", "slow", "wrong", "unknown"]
+    turns: int
+    reply: List[str]
+    text: str
+
+
+class Hint(TypedDict):
+    """Help in a puzzle: each step says more."""
+
+    step: int
+    of: int
+    text: str
+    cells: List[str]
+    actions: List[str]
+
+
+class MistakePuzzle(TypedDict):
+    """A puzzle at the node where a mistake was made."""
+
+    node: int
+    puzzle: Puzzle
+
+
+class Mistakes(TypedDict):
+    """Puzzles made of mistakes, and the nodes at which nothing could be proved."""
+
+    puzzles: List[MistakePuzzle]
+    unproved: List[int]
+
+
 class Tree(TypedDict):
     """A game as a tree: where it stands, where its line ends, and every node behind its parent."""
 

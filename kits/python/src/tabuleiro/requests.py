@@ -15,9 +15,12 @@ from tabuleiro.messages import (
     Code,
     Codes,
     Hello,
+    Hint,
     History,
+    Judged,
     Lesson,
     Limits,
+    Mistakes,
     Nodes,
     Options,
     Overlay,
@@ -25,6 +28,9 @@ from tabuleiro.messages import (
     Played,
     Player,
     Position,
+    Puzzle,
+    PuzzleKind,
+    PuzzleList,
     Record,
     Replay,
     Review,
@@ -346,6 +352,26 @@ class Requests(Generic[TableT]):
     def lesson(self, game: str) -> Pending[Optional[Lesson]]:
         """A game taught in small steps; `None` if it has no lesson."""
         return self._conversation.ask("lesson", dict(game=game), lambda result: result["lesson"])
+
+    def puzzles(self, game: str | None = None, *, grade: int | None = None, kind: PuzzleKind | None = None, day: str | None = None) -> Pending[PuzzleList]:
+        """Which puzzles there are; with a day such as `2026-11-17`, also which is the puzzle of that day."""
+        return self._conversation.ask("puzzles", dict(game=game, grade=grade, kind=kind, day=day), _plain(PuzzleList))
+
+    def puzzle(self, name: str) -> Pending[Puzzle]:
+        """A puzzle by its name, its solution included."""
+        return self._conversation.ask("puzzle", dict(name=name), lambda result: cast(Puzzle, result["puzzle"]))
+
+    def judge(self, puzzle: Puzzle, played: Sequence[str]) -> Pending[Judged]:
+        """What the last turn that was played in a puzzle is worth; `played` are all actions since it began, of both."""
+        return self._conversation.ask("judge", dict(puzzle=puzzle, played=played), _plain(Judged))
+
+    def hint(self, puzzle: Puzzle, played: Sequence[str] = (), *, step: int = 1) -> Pending[Hint]:
+        """Help in a puzzle: the first hint, the second, and so on."""
+        return self._conversation.ask("hint", dict(puzzle=puzzle, played=played, step=step), _plain(Hint))
+
+    def mistakes(self, table: str, nodes: Sequence[int]) -> Pending[Mistakes]:
+        """Puzzles at the nodes where turns began that a review called mistakes, where they can be proved."""
+        return self._conversation.ask("mistakes", dict(table=table, nodes=nodes), _plain(Mistakes))
 
     def tables(self) -> Pending[List[TableInfo]]:
         """The open tables, of all clients."""
