@@ -19,6 +19,36 @@ type Keys = HashSet<u64, BuildHasherDefault<Unmixed>>;
 /// There was no time to find out.
 pub(super) struct OutOfTime;
 
+/// How a turn might begin that wins at once. No other does.
+struct Openings {
+    /// The piles to split.
+    splits: Set,
+    merges: bool,
+}
+
+impl Openings {
+    fn of(now: &Situation) -> Openings {
+        let might_win = |movers: &Movers| {
+            let prey = Prey::at_most(now, movers);
+            now.enemy().pieces() <= prey.most_pieces + TOO_FEW_PIECES
+                || !stays_able(now.enemy(), now.empty(), &prey, movers)
+        };
+        let own = now.own();
+        let splits = squares(own.medium() | own.large())
+            .filter(|&pile| might_win(&Movers::after_split(now, pile)))
+            .fold(0, |all, pile| all | pile.bit());
+        Openings { splits, merges: might_win(&Movers::after_merge(now)) }
+    }
+
+    fn include(&self, action: Action) -> bool {
+        match action {
+            Action::Split { from, .. } => from.is_in(self.splits),
+            Action::Merge { .. } => self.merges,
+            _ => true,
+        }
+    }
+}
+
 /// A turn that wins at once, if there is one. Every turn is tried that might; `go_on` is asked for
 /// every position on the way.
 pub(super) fn winning_turn(
@@ -38,7 +68,7 @@ pub(super) fn winning_turn(
             return Ok(Some(win));
         }
     }
-    Finish { seat, seen: Keys::default(), go_on }.search(&mut game.clone(), WholeTurn::EMPTY)
+    Finish { seat, openings: None, seen: Keys::default(), go_on }.search(&mut game.clone(), WholeTurn::EMPTY)
 }
 
 /// Whether a seat that begins a turn wins in it; `None` if there was no time to find out. Turns that
@@ -48,16 +78,14 @@ pub(super) fn wins_this_turn(
     answers: &mut Vec<Vec<Action>>,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<bool> {
-    if game.now.phase == Phase::Main && !Chances::of_a_whole_turn(&game.now).any() {
-        return Some(false);
-    }
     let mut tried = game.clone();
     if let Some(place) = answers.iter().position(|answer| wins(&mut tried, answer)) {
         answers[..=place].rotate_right(1);
         return Some(true);
     }
     // Whether it looks like a win is not asked, as in `winning_turn`: mostly there is none.
-    let mut finish = Finish { seat: game.now.seat, seen: Keys::default(), go_on };
+    let openings = (game.now.phase == Phase::Main).then(|| Openings::of(&game.now));
+    let mut finish = Finish { seat: game.now.seat, openings, seen: Keys::default(), go_on };
     let won = finish.search(&mut tried, WholeTurn::EMPTY).ok()?;
     if let Some(turn) = won {
         answers.insert(0, turn.actions().to_vec());
@@ -119,6 +147,8 @@ fn every_turn(
 
 struct Finish<'a> {
     seat: Seat,
+    /// How the turn may begin, if that is known.
+    openings: Option<Openings>,
     seen: Keys,
     go_on: &'a mut dyn FnMut() -> bool,
 }
@@ -130,8 +160,14 @@ impl Finish<'_> {
             return Ok(None);
         }
         let mut legal = Vec::new();
+        if let Some(Openings { splits: 0, merges: false }) = self.openings {
+            return Ok(None);
+        }
         game.actions(&mut legal);
-        legal.retain(|&action| chances.may_need(&game.now, action));
+        legal.retain(|&action| {
+            chances.may_need(&game.now, action)
+                && self.openings.as_ref().is_none_or(|openings| openings.include(action))
+        });
         for action in legal {
             if let Some(turn) = turn.and(action) {
                 let undo = game.play(action);
@@ -192,17 +228,6 @@ impl Chances {
         }
     }
 
-    /// At the start of a turn, whatever is split or merged. Much is counted that cannot happen, but
-    /// nothing left out that can.
-    fn of_a_whole_turn(now: &Situation) -> Chances {
-        let movers = Movers::of_a_whole_turn(now);
-        let prey = Prey::at_most(now, &movers);
-        Chances {
-            by_points: now.enemy().pieces() <= prey.most_pieces + TOO_FEW_PIECES,
-            by_blockade: !stays_able(now.enemy(), now.empty(), &prey, &movers),
-        }
-    }
-
     fn any(self) -> bool {
         self.by_points || self.by_blockade
     }
@@ -252,14 +277,25 @@ impl Movers {
         movers
     }
 
-    /// At the start of a turn: the parts of any split, which are laid beside it and may run two
-    /// squares, and one pile of the others. What is in their way is not looked at, but for the enemy.
-    fn of_a_whole_turn(now: &Situation) -> Movers {
-        let (own, open) = (now.own(), !now.enemy().all());
-        let parts = widened(widened(around(own.medium() | own.large()), open), open) & open;
+    /// At the start of a turn in which this pile is split: its parts, which are laid beside it and may
+    /// run two squares, and one of the others. Where they get in each other's way is not looked at.
+    fn after_split(now: &Situation, pile: Square) -> Movers {
+        let empty = now.empty();
+        let parts = pile.neighbours() & empty;
+        let parts = widened(widened(parts, empty), empty);
+        Movers { runners: [parts; MOST_IN_A_PILE as usize], ..Movers::bystanders(now, empty | pile.bit()) }
+    }
+
+    /// At the start of a turn in which piles are merged.
+    fn after_merge(now: &Situation) -> Movers {
+        Movers::bystanders(now, now.empty() | now.own().all())
+    }
+
+    fn bystanders(now: &Situation, open: Set) -> Movers {
+        let own = now.own();
         Movers {
-            runners: [parts; MOST_IN_A_PILE as usize],
-            small: widened(around(own.small()), open) & open,
+            runners: [0; MOST_IN_A_PILE as usize],
+            small: widened(around(own.small()) & open, open),
             medium: around(own.medium()) & open,
         }
     }
