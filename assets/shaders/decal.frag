@@ -65,6 +65,27 @@ void main() {
         line = min(abs(far - r), max(ray, 0.0));
         width = 0.04;
         glow = exp(-abs(far - r) * 6.0) * 0.8;
+    } else if (form > 14.5) {
+        // Two rings, one in the other.
+        line = min(abs(far - r), abs(far - r * 0.55));
+        width = 0.05;
+    } else if (form > 13.5 || (form > 11.5 && form < 12.5)) {
+        // Arrows as the one below: a broad one, and a thin one in strokes.
+        float is_broad = step(13.5, form);
+        p = vec2(uv.x * half_width, uv.y * 0.2);
+        float head = half_width - mix(0.24, 0.3, is_broad);
+        float thick = mix(0.02, 0.07, is_broad);
+        float shaft = max(abs(p.y) - thick, max(p.x - head, -half_width + 0.02 - p.x));
+        float tip = max(head - p.x, abs(p.y) * mix(1.5, 1.0, is_broad) - (half_width - p.x) * 0.62);
+        line = max(min(shaft, tip), 0.0);
+        width = 0.012;
+        float strokes = smoothstep(-0.15, 0.05, sin((p.x + half_width) * 34.0));
+        cut = max(is_broad, max(strokes, step(head, p.x)));
+    } else if (form > 12.5) {
+        // A cross from corner to corner.
+        float slope = min(abs(p.x - p.y), abs(p.x + p.y)) * 0.7071;
+        line = max(slope, max(abs(p.x), abs(p.y)) - r * 0.62);
+        width = 0.07;
     } else if (form > 10.5) {
         line = far - r;
         width = 0.05;

@@ -13,6 +13,8 @@ mod learning;
 mod long_game;
 mod picking;
 mod playing;
+mod review;
 mod room;
 mod saving;
 mod sharing;
+mod tree;

@@ -281,28 +281,6 @@ fn what_won_is_marked_only_where_it_won() {
 }
 
 #[test]
-fn playing_on_from_earlier_is_a_game_of_its_own() {
-    let mut room = Room::new();
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
-    room.dispatch(Command::Resign(Seat::Two));
-    room.settle();
-    let finished = room.app().saved[0].path.clone();
-    room.dispatch(Command::LookAt(1));
-    room.settle();
-    room.dispatch(Command::PlayOnFromHere);
-    room.settle();
-    room.click(edge("south", "e9"));
-    let saved = &room.app().saved;
-    assert_eq!(saved.iter().map(|game| game.finished).collect::<Vec<_>>(), [false, true]);
-    assert_eq!(saved[1].path, finished);
-    let text = std::fs::read_to_string(&finished).expect("the finished game");
-    assert!(text.contains("\"resign"), "{text}");
-}
-
-#[test]
 fn a_hint_names_a_legal_action_and_marks_its_place() {
     let mut room = Room::new();
     room.start("fabrik", &[("size", 7)], person(), person());

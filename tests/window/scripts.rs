@@ -56,6 +56,11 @@ fn positions_are_looked_into_left_and_looked_into_again() {
 }
 
 #[test]
+fn a_game_is_reviewed() {
+    holds("review.script");
+}
+
+#[test]
 fn a_claim_that_does_not_hold_is_named_with_its_line() {
     fails("wrong.script", &["line 4", "ply should be 7 and is 0"]);
 }

@@ -20,6 +20,7 @@ use crate::ghosts::GhostLine;
 use crate::keeper::Unsaved;
 use crate::motion::Motion;
 use crate::pick::Pick;
+use crate::review::Trial;
 use crate::sets::{self, Set};
 use crate::settings::Settings;
 use crate::state::TableView;
@@ -98,6 +99,8 @@ pub struct App {
     pub copied: Option<String>,
     /// How far the film is that is being made.
     pub film: Option<FilmProgress>,
+    /// Another try at a turn, while it lasts: the table that is shown is not that of the game.
+    pub trial: Option<Trial>,
 }
 
 /// What could be read of a damaged game, at a table that nobody has come to yet.
@@ -152,6 +155,7 @@ impl App {
             offered: None,
             copied: None,
             film: None,
+            trial: None,
         }
     }
 

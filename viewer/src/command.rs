@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use tabuleiro_protocol::{Options, PerSeat, Player, Seat};
+use tabuleiro_protocol::{Mark, Options, PerSeat, Player, Seat};
 
 use crate::board::{Cell, Target};
 use crate::editor::Hand;
@@ -35,6 +35,8 @@ pub enum Command {
     /// Goes on with the game that was played last.
     ContinueGame,
     LoadGame(PathBuf),
+    /// Opens a saved game and looks through it.
+    ReviewGame(PathBuf),
     /// Gives a saved game a name; an empty one takes it away.
     RenameGame(PathBuf, String),
     DeleteGame(PathBuf),
@@ -132,9 +134,13 @@ pub enum Command {
     LookBack,
     LookAhead,
     LookAtNow,
-    /// Goes on from the position that is looked at, in a game of its own: the one that is left stays
-    /// among the saved ones.
+    /// Goes on from the position that is looked at. What was played from there stays, as a variation.
     PlayOnFromHere,
+
+    /// About the game as a tree.
+    Tree(TreeCommand),
+    /// About what every turn was worth.
+    Review(ReviewCommand),
 
     Change(Box<Settings>),
     /// Tries to write again what could not be written.
@@ -202,7 +208,7 @@ impl Command {
     pub fn is_about_now(&self) -> bool {
         use Command::*;
         let is_for_game = matches!(self, Undo | Redo | Agree | Resign(_) | SetSeat(..) | PlayOnFromHere);
-        let is_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow);
+        let is_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | Tree(_) | Review(_));
         is_for_game || is_look || matches!(self, Play(_) | TypeMove(_))
     }
 
@@ -222,12 +228,64 @@ impl Command {
             matches!(self, Undo | Redo | Agree | Resign(_) | Hint | MoveNow | Pause | Resume | TogglePause);
         let is_for_look = matches!(self, LookAt(_) | LookBack | LookAhead | LookAtNow | PlayOnFromHere);
         let is_move = matches!(self, Play(_) | TypeMove(_) | ToggleAnalysis | ToggleThreat);
-        let is_new = matches!(self, StartGame(_) | LoadGame(_) | Rematch { .. } | WatchComputers);
+        let is_new =
+            matches!(self, StartGame(_) | LoadGame(_) | ReviewGame(_) | Rematch { .. } | WatchComputers);
         let is_new = is_new
             || matches!(self, OpenFile(_) | OpenText(_) | OpenReadable | Copy(_) | Edit(_) | MakeFilm(_));
         let is_lesson = matches!(self, Learn(_) | GoToStep(_) | NextStep | PreviousStep | TryAgain);
-        is_lesson || is_for_table || is_for_game || is_for_look || is_move || is_new
+        let is_for_tree = is_lesson || matches!(self, Tree(_) | Review(_));
+        is_for_table || is_for_game || is_for_look || is_for_tree || is_move || is_new
     }
+}
+
+/// What is done with the game as a tree. All but the first are about the position that is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TreeCommand {
+    /// Shows the game as it is at this node.
+    LookAt(u32),
+    /// Looks at what else was played instead, one variation after the other.
+    Variation { backwards: bool },
+    /// Says something about the position; an empty text takes it away.
+    Comment(String),
+    /// Says what to think of the turn.
+    Mark(Option<Mark>),
+    /// The next one of all marks, and then none.
+    NextMark,
+    /// Moves the variation one place forward.
+    Promote,
+    /// Removes the turn and all that comes after it.
+    Delete,
+    /// Puts back what was deleted last.
+    Restore,
+    /// Folds the variation that begins with this node away, or the one that is shown; or shows it
+    /// again.
+    Fold(Option<u32>),
+}
+
+/// What is done with the review of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReviewCommand {
+    /// Looks through the game, or goes on where it was; if that is done, shows what was found.
+    Start,
+    Cancel,
+    /// Closes the review: the game is listed as before.
+    Close,
+    /// Goes to the next mistake, or to the one before.
+    Mistake {
+        backwards: bool,
+    },
+    /// Looks at the turn of this number.
+    Turn(usize),
+    /// Shows the better line, or hides it.
+    Line,
+    /// Plays one action of that line, or takes one back.
+    Step {
+        backwards: bool,
+    },
+    /// Lets the person find a better turn; once more, if one was tried.
+    Try,
+    /// Back from the tries to the review.
+    Leave,
 }
 
 /// Turns, moves or draws near the camera.
@@ -291,6 +349,10 @@ pub enum Panel {
     Position,
     /// The lessons of all games.
     Lessons,
+    /// What every turn was worth, in the place of the panel of the game.
+    Review,
+    /// What is said about the position that is shown.
+    Comment,
     /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
     /// the board.
     Buttons,

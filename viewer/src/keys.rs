@@ -4,7 +4,9 @@
 use macroquad::input::KeyCode;
 use tabuleiro_protocol::Seat;
 
-use crate::command::{CameraCommand, Command, Copied, EditCommand, Panel, Viewpoint, WindowCommand};
+use crate::command::{
+    CameraCommand, Command, Copied, EditCommand, Panel, ReviewCommand, TreeCommand, Viewpoint, WindowCommand,
+};
 
 /// A key that is pressed, and what is held with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,17 +30,20 @@ pub struct Binding {
 pub enum Group {
     Playing,
     Game,
+    Reviewing,
     Looking,
     Windows,
 }
 
 impl Group {
-    pub const ALL: [Group; 4] = [Group::Playing, Group::Game, Group::Looking, Group::Windows];
+    pub const ALL: [Group; 5] =
+        [Group::Playing, Group::Game, Group::Reviewing, Group::Looking, Group::Windows];
 
     pub fn title(self) -> &'static str {
         match self {
             Group::Playing => "Making a move",
             Group::Game => "The game",
+            Group::Reviewing => "Where it went wrong",
             Group::Looking => "Looking around",
             Group::Windows => "Everything else",
         }
@@ -116,6 +121,10 @@ pub fn bindings() -> Vec<Binding> {
     let pan = |x, y| Command::Camera(CameraCommand::Pan { x, y });
     let zoom = |by| Command::Camera(CameraCommand::Zoom(by));
     let (view, toggle) = (Command::view, Command::Toggle);
+    let (tree, review) = (Command::Tree, Command::Review);
+    let variation = |backwards| tree(TreeCommand::Variation { backwards });
+    let mistake = |backwards| review(ReviewCommand::Mistake { backwards });
+    let along = |backwards| review(ReviewCommand::Step { backwards });
 
     vec![
         key(Playing, Code::Up, step(0, -1), "Move the cursor"),
@@ -150,6 +159,23 @@ pub fn bindings() -> Vec<Binding> {
         key(Game, Code::Home, Command::LookAt(0), "Look at the start"),
         key(Game, Code::End, Command::LookAtNow, "Back to now"),
         ctrl(Game, Code::End, Command::PlayOnFromHere, "Play on from the position you look at"),
+        shift(Game, Code::PageUp, variation(true), "Look at another variation"),
+        shift(Game, Code::PageDown, variation(false), "Look at another variation"),
+        ctrl(Game, Code::PageUp, tree(TreeCommand::Promote), "Move the variation up"),
+        ctrl(Game, Code::Delete, tree(TreeCommand::Delete), "Delete the turn you look at, and what follows"),
+        ctrl(Game, Code::Insert, tree(TreeCommand::Restore), "Put back what was deleted"),
+        key(Game, Code::Z, tree(TreeCommand::Fold(None)), "Fold the variation away, or show it"),
+        shift(Game, Code::X, tree(TreeCommand::NextMark), "Mark the turn: ! ? !! ?? !? ?! or nothing"),
+        key(Game, Code::C, toggle(Panel::Comment), "Comment on the position you look at"),
+        key(Reviewing, Code::G, review(ReviewCommand::Start), "Review the game, or go on with it"),
+        key(Reviewing, Code::K, mistake(false), "The next mistake"),
+        key(Reviewing, Code::J, mistake(true), "The mistake before"),
+        key(Reviewing, Code::B, review(ReviewCommand::Line), "Show the better line, or hide it"),
+        shift(Reviewing, Code::B, review(ReviewCommand::Try), "Try to find a better turn"),
+        ctrl(Reviewing, Code::G, review(ReviewCommand::Cancel), "Stop the review; it can go on later"),
+        shift(Reviewing, Code::G, review(ReviewCommand::Close), "Close the review"),
+        shift(Reviewing, Code::Period, along(false), "Along the better line; arrows do it, too"),
+        shift(Reviewing, Code::Comma, along(true), "Along the better line; arrows do it, too"),
         ctrl(Game, Code::M, Command::Rematch { seats_changed: false }, "Rematch, when the game is over"),
         ctrl(Game, Code::R, toggle(Panel::ConfirmResign), "Resign (asks first)"),
         key(Game, Code::T, Command::TakeFreeSeat, "Take a free seat at a table you watch"),

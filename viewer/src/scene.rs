@@ -106,6 +106,11 @@ pub enum MarkKind {
     Line { to: Option<Target>, number: Option<u8>, strength: u8 },
     /// Has a part in what the engine suggests.
     Hint,
+    /// Was put there, or went away, in the turn that a review looks at; or something went from here
+    /// to there.
+    Played { to: Option<Target>, number: Option<u8> },
+    /// The same of the turn that would have been better.
+    Better { to: Option<Target>, number: Option<u8> },
     /// Part of what won the game.
     Won,
     /// Part of an overlay that the engine gave; the number tells overlays of one position apart.

@@ -4,16 +4,19 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use tabuleiro_protocol::{OptionKind, OptionValue, Options, PerSeat, Player, Seat};
+use tabuleiro_protocol::{Mark, OptionKind, OptionValue, Options, PerSeat, Player, Seat};
 
 use crate::app::App;
 use crate::board::Target;
-use crate::command::{Command, Copied, EditCommand, NewGame, Panel, Viewpoint, WindowCommand};
+use crate::command::{
+    Command, Copied, EditCommand, NewGame, Panel, ReviewCommand, TreeCommand, Viewpoint, WindowCommand,
+};
 use crate::editor::{Hand, Verdict};
 use crate::exercise::Task;
 use crate::film::FilmOrder;
 use crate::keys;
 use crate::settings::Settings;
+use crate::state::TableView;
 
 /// How many seconds pass in every frame of a scripted run, so that pictures do not depend on the
 /// machine.
@@ -44,9 +47,18 @@ wait over             until the game is over
 wait analysis N       until the position has been looked into so deep, or nothing more is found
 seconds N             let so much time pass
 view top | 1 | 2 | flip | reset
+look NODE             look at a node of the game; 'play on' plays on from there
+comment WORDS         say something about the position that is shown; 'comment -' takes it away
+mark SIGN | none      mark the turn that is shown: ! ? !! ?? !? ?!
+fold | promote | delete | restore     the variation or turn that is shown
+review                look through the game
+mistake next | previous
+turn N                look at a turn of the review
+line                  show the better line or hide it; 'step next' and 'step back' go along it
+try                   find a better turn, or try once more; 'leave' goes back to the review
 set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
-assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS | step N | verdict open | verdict done | verdict missed
+assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS | step N | verdict open | verdict done | verdict missed | node N | nodes N | rows N | comment WORDS | mark SIGN | judged N | judgement WORDS | along N | tried WORDS
 picture FILE          write what is to be seen to a PNG file";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +98,48 @@ enum Assertion {
     Wrong(String),
     Step(usize),
     Verdict(String),
+    Tree(TreeClaim, String),
+}
+
+/// Something that is so about the game as a tree, or about its review.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum TreeClaim {
+    /// The node that is shown.
+    Node,
+    /// How many nodes there are, the start included.
+    Nodes,
+    /// How many rows are listed.
+    Rows,
+    Comment,
+    Mark,
+    /// How many turns were judged.
+    Judged,
+    /// About the turn that is looked at.
+    Judgement,
+    /// How many actions of the better line were shown.
+    Along,
+    /// About the last try.
+    Tried,
+}
+
+impl TreeClaim {
+    fn found(self, table: &TableView, app: &App) -> Option<String> {
+        let tree = table.tree.as_ref()?;
+        let node = tree.get(table.shown().node);
+        let review = table.review.as_ref();
+        let found = match self {
+            TreeClaim::Node => table.shown().node.to_string(),
+            TreeClaim::Nodes => tree.len().to_string(),
+            TreeClaim::Rows => tree.rows().len().to_string(),
+            TreeClaim::Comment => node?.comment.clone()?,
+            TreeClaim::Mark => node?.mark?.sign().to_string(),
+            TreeClaim::Judged => review?.turns.len().to_string(),
+            TreeClaim::Judgement => review?.looked_at()?.verdict.words().to_string(),
+            TreeClaim::Along => review?.line.as_ref()?.step.to_string(),
+            TreeClaim::Tried => app.trial.as_ref()?.verdict()?.verdict.words().to_string(),
+        };
+        Some(found)
+    }
 }
 
 /// What the window has to do for a script in one frame.
@@ -273,6 +327,34 @@ impl FromStr for ScriptStep {
             ("view", [view]) => step_of(Command::view(viewpoint(view)?)),
             ("show", [panel]) => step_of(Command::Show(named_panel(panel)?)),
             ("hide", [panel]) => step_of(Command::Hide(named_panel(panel)?)),
+            ("look", [node]) => {
+                let node = node.parse().map_err(|_| format!("\"{node}\" is no node"))?;
+                step_of(Command::Tree(TreeCommand::LookAt(node)))
+            }
+            ("play", ["on"]) => step_of(Command::PlayOnFromHere),
+            ("comment", ["-"]) => step_of(Command::Tree(TreeCommand::Comment(String::new()))),
+            ("comment", [_, ..]) => step_of(Command::Tree(TreeCommand::Comment(rest.to_string()))),
+            ("mark", ["none"]) => step_of(Command::Tree(TreeCommand::Mark(None))),
+            ("mark", [sign]) => {
+                let mark = Mark::from_sign(sign).ok_or_else(|| format!("\"{sign}\" is no mark"))?;
+                step_of(Command::Tree(TreeCommand::Mark(Some(mark))))
+            }
+            ("fold", []) => step_of(Command::Tree(TreeCommand::Fold(None))),
+            ("promote", []) => step_of(Command::Tree(TreeCommand::Promote)),
+            ("delete", []) => step_of(Command::Tree(TreeCommand::Delete)),
+            ("restore", []) => step_of(Command::Tree(TreeCommand::Restore)),
+            ("review", []) => step_of(Command::Review(ReviewCommand::Start)),
+            ("mistake", ["next"]) => step_of(Command::Review(ReviewCommand::Mistake { backwards: false })),
+            ("mistake", ["previous"]) => step_of(Command::Review(ReviewCommand::Mistake { backwards: true })),
+            ("turn", [number]) => {
+                let number = number.parse().map_err(|_| format!("\"{number}\" is no number"))?;
+                step_of(Command::Review(ReviewCommand::Turn(number)))
+            }
+            ("line", []) => step_of(Command::Review(ReviewCommand::Line)),
+            ("step", ["next"]) => step_of(Command::Review(ReviewCommand::Step { backwards: false })),
+            ("step", ["back"]) => step_of(Command::Review(ReviewCommand::Step { backwards: true })),
+            ("try", []) => step_of(Command::Review(ReviewCommand::Try)),
+            ("leave", []) => step_of(Command::Review(ReviewCommand::Leave)),
             ("home", []) => step_of(Command::ShowHome),
             ("learn", [game]) => step_of(Command::Learn(game.to_string())),
             ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
@@ -328,6 +410,15 @@ impl FromStr for Assertion {
             "analysis" => Assertion::Analysis(rest),
             "step" => Assertion::Step(number(&rest)?),
             "verdict" => Assertion::Verdict(rest),
+            "node" => Assertion::Tree(TreeClaim::Node, rest),
+            "nodes" => Assertion::Tree(TreeClaim::Nodes, rest),
+            "rows" => Assertion::Tree(TreeClaim::Rows, rest),
+            "comment" => Assertion::Tree(TreeClaim::Comment, rest),
+            "mark" => Assertion::Tree(TreeClaim::Mark, rest),
+            "judged" => Assertion::Tree(TreeClaim::Judged, rest),
+            "judgement" => Assertion::Tree(TreeClaim::Judgement, rest),
+            "along" => Assertion::Tree(TreeClaim::Along, rest),
+            "tried" => Assertion::Tree(TreeClaim::Tried, rest),
             other => return Err(format!("\"{other}\" cannot be asserted. There is:\n{HELP}")),
         })
     }
@@ -383,7 +474,12 @@ impl Assertion {
                 _ => Ok(()),
             };
         }
-        let state = app.table.as_ref().map(|table| table.shown()).ok_or("there is no game")?;
+        let table = app.table.as_ref().ok_or("there is no game")?;
+        if let Assertion::Tree(claim, wanted) = self {
+            let found = claim.found(table, app).unwrap_or("none".into());
+            return agree(&format!("{claim:?}").to_lowercase(), wanted, found);
+        }
+        let state = table.shown();
         match self {
             Assertion::Ply(ply) => agree("ply", ply, state.ply.to_string()),
             Assertion::Turn(turn) => agree("turn", turn, state.turn.to_string()),
@@ -408,7 +504,8 @@ impl Assertion {
             | Assertion::Unsaved(_)
             | Assertion::Analysis(_)
             | Assertion::Step(_)
-            | Assertion::Verdict(_) => Ok(()),
+            | Assertion::Verdict(_)
+            | Assertion::Tree(..) => Ok(()),
         }
     }
 }

@@ -13,7 +13,9 @@ use tabuleiro_protocol::{
 
 use crate::aids::Forms;
 use crate::board::{Cell, Target};
+use crate::review::GameReview;
 use crate::text::capitalised;
+use crate::tree::GameTree;
 
 /// A table as this window sees it.
 #[derive(Clone, Debug)]
@@ -51,6 +53,33 @@ pub struct TableView {
     pub looked_at: Option<State>,
     /// The bot that did not play its turn, and what happened to it.
     pub failed: Option<BotFailed>,
+    /// All that was played, once the engine has told it. One of another make may know no trees.
+    pub tree: Option<GameTree>,
+    /// What a review has found out about the game.
+    pub review: Option<GameReview>,
+}
+
+/// A position of a table's game, as the engine is asked about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub ply: usize,
+    /// Unless the engine knows no trees.
+    pub node: Option<u32>,
+}
+
+impl Spot {
+    /// Whether both are the same position, as far as is known: the tree may have come between.
+    pub fn is(self, other: Spot) -> bool {
+        match (self.node, other.node) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.ply == other.ply,
+        }
+    }
+
+    /// How many actions lead there, if no node says more.
+    pub fn ply_alone(self) -> Option<usize> {
+        self.node.is_none().then_some(self.ply)
+    }
 }
 
 /// A position of one table's game: a digest of all actions that lead to it.
@@ -94,6 +123,8 @@ impl TableView {
             chances: HashMap::new(),
             looked_at: None,
             failed: None,
+            tree: None,
+            review: None,
         }
     }
 
@@ -195,6 +226,32 @@ impl TableView {
     /// The position that is shown.
     pub fn shown(&self) -> &State {
         self.looked_at.as_ref().unwrap_or(&self.state)
+    }
+
+    /// Whether a line is shown that was never played.
+    pub fn is_line_shown(&self) -> bool {
+        self.review.as_ref().is_some_and(|review| review.line.is_some())
+    }
+
+    /// Where in the game a position is.
+    pub fn spot(&self, state: &State) -> Spot {
+        Spot { ply: state.ply, node: self.tree.is_some().then_some(state.node) }
+    }
+
+    /// Where in the game the position is that is shown.
+    pub fn shown_spot(&self) -> Spot {
+        self.spot(self.shown())
+    }
+
+    /// Whether the position that is shown lies in the line: what has led to where the table stands,
+    /// and what can be played again from there.
+    pub fn is_shown_in_line(&self) -> bool {
+        self.tree.as_ref().is_none_or(|tree| tree.is_in_line(self.shown().node))
+    }
+
+    /// The position that is shown, if it lies in the game as it is listed.
+    pub fn shown_key(&self) -> Option<PositionKey> {
+        self.is_shown_in_line().then(|| self.key(self.shown().ply)).flatten()
     }
 
     /// Whether a person at this window is to move in the position that is shown.
@@ -346,7 +403,8 @@ pub enum Trace {
     Place(Cell),
 }
 
-pub(crate) fn traces_of(event: &Event) -> Vec<Trace> {
+/// What an event leaves to be seen.
+pub fn traces_of(event: &Event) -> Vec<Trace> {
     let cell = |text: &str| text.parse::<Cell>().ok();
     let way = |from: Option<Target>, to: Option<Cell>| Some(Trace::Way(from?, Target::Cell(to?)));
     let along = |path: &[String]| {

@@ -110,6 +110,9 @@ impl Director {
         if self.app.screen != Screen::Board || self.app.engine_has_gone || self.app.hello.is_none() {
             return Err(None);
         }
+        if table.is_line_shown() {
+            return Err(Some("This was never played: it is no position of the game.".into()));
+        }
         let shown = table.shown();
         let Some(seat) = shown.to_move else {
             return Err(Some("The game is over here: look at an earlier position.".into()));

@@ -13,7 +13,9 @@ impl Director {
     /// One position at a time, the present one first, then the ends of the turns before it.
     pub(super) fn ask_for_chances(&mut self) {
         let Some(table) = &self.app.table else { return };
-        if !self.app.settings.evaluation || self.is_under_way(self.pending.chance) {
+        // Who tries to find a better turn is told only when it is done.
+        let is_wanted = self.app.settings.evaluation && self.app.trial.is_none();
+        if !is_wanted || self.is_under_way(self.pending.chance) {
             return;
         }
         let now = table.state.to_move.map(|seat| (table.state.ply, seat));

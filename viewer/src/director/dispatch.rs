@@ -5,7 +5,7 @@ use tabuleiro_protocol::method::{Hurry, Resign, Rules};
 
 use super::Director;
 use crate::app::Screen;
-use crate::command::{Command, Panel};
+use crate::command::{Command, Panel, ReviewCommand};
 use crate::state::TableView;
 
 /// To somebody who wants to change a table of others.
@@ -44,6 +44,10 @@ impl Director {
             Command::Rematch { seats_changed } => self.rematch(seats_changed),
             Command::ContinueGame => self.continue_game(),
             Command::LoadGame(path) => self.load_game(path),
+            Command::ReviewGame(path) => {
+                self.is_to_review = true;
+                self.load_game(path);
+            }
             Command::RenameGame(path, name) => self.rename_game(&path, name.trim()),
             Command::DeleteGame(path) => self.delete_game(&path),
             Command::RestoreGame => self.restore_game(),
@@ -96,9 +100,15 @@ impl Director {
             Command::ChangeLines { more } => self.change_lines(more),
 
             Command::Undo if self.is_exercise_closed() => self.try_again(),
+            Command::Undo if self.app.trial.as_ref().is_some_and(|trial| trial.is_done) => {
+                self.review(ReviewCommand::Try)
+            }
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Agree => self.agree(),
+            Command::Resign(_) | Command::SetSeat(..) if self.app.trial.is_some() => {
+                self.tell("This is only a try: the game is not touched.")
+            }
             Command::Resign(seat) => {
                 self.hide_panel(Panel::ConfirmResign);
                 self.change(|table| Resign { table, seat });
@@ -118,14 +128,13 @@ impl Director {
                 self.set_seat(seat, to);
             }
             Command::LookAt(ply) => self.look_at(ply),
-            Command::LookBack => {
-                self.look_along(|turns, shown| turns.iter().rev().copied().find(|&ply| ply < shown))
-            }
-            Command::LookAhead => {
-                self.look_along(|turns, shown| turns.iter().copied().find(|&ply| ply > shown))
-            }
+            Command::LookBack => self.look_by_turn(true),
+            Command::LookAhead => self.look_by_turn(false),
             Command::LookAtNow => self.look_at_now(),
             Command::PlayOnFromHere => self.play_on_from_here(),
+
+            Command::Tree(command) => self.change_tree(command),
+            Command::Review(command) => self.review(command),
 
             Command::Change(settings) => self.change_settings(*settings),
             Command::SaveAgain => self.save_again(),
@@ -182,6 +191,10 @@ impl Director {
             Panel::Film if table.is_none_or(|table| table.turns.is_empty()) => {
                 return self.tell("There is no game to make a film of.");
             }
+            Panel::Comment if table.is_none_or(|table| table.tree.is_none() || table.is_line_shown()) => {
+                return self.tell("There is nothing here to say something about.");
+            }
+            Panel::Comment if table.is_some_and(TableView::is_watched) => return self.tell(ONLY_WATCHING),
             Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,
             Panel::BotLog => self.ask_for_bot_logs(),
             Panel::Position => self.ask_for_text(),
@@ -212,7 +225,8 @@ impl Director {
 
     /// What lies over the board, the uppermost first.
     fn over_board(&self) -> Option<Panel> {
-        self.app.panels.iter().rev().copied().find(|&panel| panel != Panel::Game)
+        let beside = [Panel::Game, Panel::Review];
+        self.app.panels.iter().rev().copied().find(|panel| !beside.contains(panel))
     }
 
     pub(super) fn is_anything_over_board(&self) -> bool {
@@ -230,12 +244,18 @@ impl Director {
             self.undo();
         } else if let Screen::Prepare(_) = self.app.screen {
             self.leave_preparing();
+        } else if self.app.trial.is_some() {
+            self.review(ReviewCommand::Leave);
+        } else if self.app.table.as_ref().is_some_and(TableView::is_line_shown) {
+            self.review(ReviewCommand::Line);
         } else if self.app.analysis.chosen.is_some() {
             self.choose_line(None);
         } else if self.app.table.as_ref().is_some_and(|table| table.looked_at.is_some()) {
             self.look_at_now();
         } else if self.app.analysis.is_on {
             self.end_analysis();
+        } else if self.app.panels.contains(&Panel::Review) {
+            self.review(ReviewCommand::Close);
         } else if let Some(table) = &mut self.app.table {
             table.hint = None;
         }

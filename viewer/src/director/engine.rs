@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tabuleiro_protocol::client::{CallError, Disconnected};
 use tabuleiro_protocol::method::{Close, Method, New, SayHello};
-use tabuleiro_protocol::notice::{BotFailed, Changed, Notice, SearchInfo, TableClosed, Thinking};
+use tabuleiro_protocol::notice::{
+    BotFailed, Changed, Notice, SearchInfo, TableClosed, Thinking, TreeChanged, TurnReviewed,
+};
 use tabuleiro_protocol::{ErrorObject, LevelRole, PROTOCOL_VERSION};
 
 use super::Director;
@@ -122,6 +124,14 @@ impl Director {
             Thinking::NAME => {
                 let Ok(thinking) = serde_json::from_value::<Thinking>(params) else { return };
                 self.note_thinking(thinking);
+            }
+            TreeChanged::NAME => {
+                let Ok(changed) = serde_json::from_value::<TreeChanged>(params) else { return };
+                self.tree_news.push(changed);
+            }
+            TurnReviewed::NAME => {
+                let Ok(reviewed) = serde_json::from_value::<TurnReviewed>(params) else { return };
+                self.turn_reviewed(reviewed);
             }
             _ => {}
         }

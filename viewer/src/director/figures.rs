@@ -158,7 +158,14 @@ impl Director {
             for cell in table.won() {
                 mark(Target::Cell(cell), MarkKind::Won);
             }
-            let traces = table.traces();
+            if let Some(comparison) = table.review.as_ref().and_then(|review| review.comparison.as_ref())
+                && !table.is_line_shown()
+            {
+                compared(&comparison.played, |to, number| MarkKind::Played { to, number }, &mut mark);
+                compared(&comparison.better, |to, number| MarkKind::Better { to, number }, &mut mark);
+            }
+            let is_compared = table.review.as_ref().is_some_and(|review| review.at.is_some());
+            let traces = if is_compared && !table.is_line_shown() { Vec::new() } else { table.traces() };
             let is_long = traces.iter().any(|(action, _)| *action > 0);
             for (action, trace) in traces {
                 let number = is_long.then_some((action + 1).min(26) as u8);
@@ -195,6 +202,22 @@ impl Director {
             mark(target, MarkKind::Pointed);
         }
         marks
+    }
+}
+
+/// Marks what a turn of a review did on the board. Its actions have numbers if there are several.
+fn compared(
+    traces: &[(usize, Trace)],
+    kind: impl Fn(Option<Target>, Option<u8>) -> MarkKind,
+    mark: &mut impl FnMut(Target, MarkKind),
+) {
+    let is_long = traces.iter().any(|(action, _)| *action > 0);
+    for &(action, trace) in traces {
+        let number = is_long.then_some((action + 1).min(26) as u8);
+        match trace {
+            Trace::Way(from, to) => mark(from, kind(Some(to), number)),
+            Trace::Place(cell) => mark(Target::Cell(cell), kind(None, None)),
+        }
     }
 }
 

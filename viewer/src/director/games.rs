@@ -85,11 +85,10 @@ impl Director {
     pub(super) fn load_game(&mut self, path: PathBuf) {
         self.hide_panel(Panel::SavedGames);
         match self.files.read_game(&path) {
-            Ok(game) => {
-                self.leave_table();
-                self.load_table(game.record, path);
-            }
+            // The table that is there is left when the other one is.
+            Ok(game) => self.load_instead(game.record, path),
             Err(problem) => {
+                self.is_to_review = false;
                 // Nobody is offered it again.
                 self.app.saved.retain(|saved| saved.path != path);
                 self.app.interrupted.take_if(|game| game.path == path);
@@ -178,31 +177,39 @@ impl Director {
             self.tell("The game as it was stays among the saved ones. This is another one from here.");
         }
         let (Some(table), Some(path)) = (&self.app.table, &self.file) else { return };
+        let known = self.app.saved.iter().find(|saved| saved.path == *path);
         let file = GameFile {
             game: table.state.game.clone(),
             title: table.title(),
             finished: table.state.outcome.is_some(),
-            name: self
-                .app
-                .saved
-                .iter()
-                .find(|saved| saved.path == *path)
-                .and_then(|saved| saved.name.clone()),
+            name: known.and_then(|saved| saved.name.clone()),
             rows: table.state.rows.clone(),
-            result: self.result(),
+            // Whoever plays on from an earlier position has won or lost all the same.
+            result: known.and_then(|saved| saved.result.clone()).or_else(|| self.result()),
             record: record.clone(),
         };
         self.files.keep_game(path, &file);
         self.record = Some(record);
     }
 
-    /// Whether this record would take the place of something in the file that is worth more: a game
-    /// that was finished, or one that was looked back at and then left for another way.
+    /// Whether this record would take the place of something in the file that it does not hold: a
+    /// resignation that was taken back; and from an engine that knows no trees, a game that was
+    /// finished, or one that was looked back at and then left for another way.
     fn is_another_game(&mut self, record: &Value) -> bool {
         let Some(before) = &self.record else { return false };
+        if self.app.table.as_ref().is_some_and(|table| table.tree.is_some()) {
+            return resignations(record) < resignations(before);
+        }
         let played = |record: &Value| record["played"].as_array().map_or(0, Vec::len);
         let is_left = self.is_to_branch && played(record) < played(before);
         self.is_to_branch &= !is_left;
         is_left || (!before["outcome"].is_null() && record["outcome"].is_null())
     }
+}
+
+/// How many times somebody has resigned in a game, variations included.
+fn resignations(record: &Value) -> usize {
+    let notes = record["notes"].as_array().map_or(&[] as &[Value], Vec::as_slice);
+    let noted = notes.iter().filter(|note| note.get("resigned").is_some_and(|seat| !seat.is_null())).count();
+    noted.max(usize::from(!record["resigned"].is_null()))
 }

@@ -6,6 +6,7 @@ use tabuleiro_protocol::{Direction, Event, Seat, State, Wanted};
 use super::Director;
 use crate::board::Tokens;
 use crate::pick::Pick;
+use crate::state::Spot;
 
 impl Director {
     /// Back to where a person was to move: the part of a turn that was played, or a turn with the
@@ -86,14 +87,30 @@ impl Director {
     }
 
     pub(super) fn look_at_now(&mut self) {
-        if let Some(ply) = self.ply() {
-            self.look_at(ply);
+        let Some(table) = &self.app.table else { return };
+        match table.spot(&table.state) {
+            Spot { node: Some(node), .. } => self.look_at_node(node),
+            Spot { ply, node: None } => self.look_at(ply),
+        }
+    }
+
+    /// Looks at the end of the turn before, or of the next one: in the line, or in the variation that
+    /// is looked at.
+    pub(super) fn look_by_turn(&mut self, backwards: bool) {
+        let Some(table) = &self.app.table else { return };
+        if let (Some(tree), Some(node)) = (&table.tree, table.shown_spot().node) {
+            let node = if backwards { tree.turn_before(node) } else { tree.turn_after(node) };
+            return node.into_iter().for_each(|node| self.look_at_node(node));
+        }
+        match backwards {
+            true => self.look_along(|turns, shown| turns.iter().rev().copied().find(|&ply| ply < shown)),
+            false => self.look_along(|turns, shown| turns.iter().copied().find(|&ply| ply > shown)),
         }
     }
 
     /// Looks at the end of another turn: `choose` is given all of them, the start included, and
     /// where we are.
-    pub(super) fn look_along(&mut self, choose: impl Fn(&[usize], usize) -> Option<usize>) {
+    fn look_along(&mut self, choose: impl Fn(&[usize], usize) -> Option<usize>) {
         let Some(table) = &self.app.table else { return };
         let mut plies = vec![0];
         plies.extend(table.turns.iter().map(|turn| turn.ply));
@@ -103,28 +120,40 @@ impl Director {
     }
 
     /// Shows the position that was asked for.
-    fn look(&mut self, state: State) {
+    pub(super) fn look(&mut self, state: State) {
         let Some(table) = self.app.table.as_mut().filter(|table| table.state.table == state.table) else {
             return;
         };
-        let now = state.ply == table.state.ply;
+        let spot = table.spot(&state);
+        let now = spot == table.spot(&table.state);
         self.app.motion.jump(Tokens::read(&state.rows));
-        let (name, ply) = (state.table.clone(), state.ply);
+        let name = state.table.clone();
+        if let Some(tree) = &mut table.tree {
+            tree.unfold_to(state.node);
+        }
+        if let Some(review) = &mut table.review {
+            review.leave_turn();
+        }
         table.looked_at = (!now).then_some(state);
+        table.last_turn = None;
         table.overlays.clear();
         table.hint = None;
         table.looked_details.clear();
         let details = if table.is_ours_to_move() { table.details.clone() } else { Vec::new() };
         self.app.pick = Pick::new(details);
-        self.ask_about_shown(&name, ply);
+        self.ask_about_shown(&name, spot);
     }
 
-    /// Goes on from the position that is looked at. What comes after it stays in its own file.
+    /// Goes on from the position that is looked at. What comes after it stays, as a variation.
     pub(super) fn play_on_from_here(&mut self) {
         self.app.paused = true;
         let Some(table) = &self.app.table else { return };
         let (shown, now) = (table.shown().ply, table.state.ply);
-        if shown < now {
+        if let Some(node) = table.shown_spot().node {
+            if node != table.state.node {
+                self.change(|table| Goto { table, node, ask: true });
+            }
+        } else if shown < now {
             self.is_to_branch = true;
             self.change(|table| Undo { table, turns: None, actions: Some(now - shown), ask: true });
         } else if shown > now {

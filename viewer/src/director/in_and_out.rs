@@ -82,6 +82,11 @@ impl Director {
         self.pending.opening = self.ask_or(&Load { record, ..Load::default() }, then, refused);
     }
 
+    /// Looks what can be read of a game that was refused, and offers it.
+    pub(super) fn open_damaged(&mut self, record: Value, name: String, error: &ErrorObject) {
+        self.open_readable(record, name, vec![damage_of(error)]);
+    }
+
     /// Looks what can be read of a damaged game, and offers it.
     fn open_readable(&mut self, mut record: Value, name: String, damage: Vec<Damage>) {
         if record.is_object() {

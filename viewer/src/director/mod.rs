@@ -13,9 +13,11 @@ mod history;
 mod in_and_out;
 mod learning;
 mod moves;
+mod review;
 mod saving;
 mod sharing;
 mod table;
+mod tree;
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -23,6 +25,7 @@ use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
+use tabuleiro_protocol::notice::TreeChanged;
 use tabuleiro_protocol::{Day, Overlay};
 
 pub use self::filming::Shot;
@@ -82,6 +85,14 @@ pub struct Director {
     /// The day that is taken for the present one, if not that of the clock.
     fixed_day: Option<Day>,
     pending: Pending,
+    /// Changes of the tree that lead to what is not shown yet.
+    tree_news: Vec<TreeChanged>,
+    /// Whether something was noted in the game that is in no record yet.
+    is_record_old: bool,
+    /// Seconds since the record was asked for.
+    since_record: f32,
+    /// Whether the game that is being opened is to be looked through.
+    is_to_review: bool,
 }
 
 /// The board after an action, and what helps to read it then.
@@ -102,6 +113,8 @@ struct Pending {
     analysis: Option<Ticket>,
     /// Whether that one was told to end.
     analysis_is_cancelled: bool,
+    record: Option<Ticket>,
+    review: Option<Ticket>,
 }
 
 impl Director {
@@ -143,6 +156,10 @@ impl Director {
             films: 0,
             fixed_day: None,
             pending: Pending::default(),
+            tree_news: Vec::new(),
+            is_record_old: false,
+            since_record: 0.0,
+            is_to_review: false,
         };
         director.complain(&complaints);
         director.say_hello();
@@ -178,6 +195,8 @@ impl Director {
         self.app.hello.is_some()
             && !self.link.is_waiting_but_for(self.pending.analysis)
             && !self.is_position_new
+            && !self.is_record_old
+            && self.tree_news.is_empty()
             && !self.files.is_writing()
             && !self.app.table.as_ref().is_some_and(thinks)
             && self.app.motion.is_still()
@@ -226,6 +245,8 @@ impl Director {
             None => self.app.motion.skip(),
         }
         self.show_coming();
+        self.since_record += seconds;
+        self.take_in_tree();
         self.analyse(seconds);
         self.pace_computers(seconds);
         self.fade_messages(seconds);

@@ -8,9 +8,10 @@ use super::dispatch::ONLY_WATCHING;
 use super::{Director, MESSAGE_SECONDS, Preview};
 use crate::app::Refusal;
 use crate::board::{Cell, Edge, Target, Tokens};
-use crate::command::Panel;
+use crate::command::{Command, Panel, ReviewCommand};
+use crate::keys::keys_for;
 use crate::pick::Pointed;
-use crate::state::{Chance, chance_of_first};
+use crate::state::{Chance, TableView, chance_of_first};
 use crate::text::sentence;
 
 impl Director {
@@ -158,6 +159,10 @@ impl Director {
                 "You are looking at another position of the game: go back to now, or play on from here.",
             );
         }
+        if self.app.trial.as_ref().is_some_and(|trial| trial.is_done) {
+            let key = keys_for(&Command::Review(ReviewCommand::Try)).unwrap_or_default();
+            return self.tell(format!("This turn is tried. {key} lets you try another one."));
+        }
         self.app.paused = false;
         let play = Play { table: table.state.table.clone(), ply: Some(table.state.ply), actions };
         self.ask(&play, |director, played| director.we_played(&played.events, played.state));
@@ -165,6 +170,10 @@ impl Director {
 
     /// Cells and, where pieces come in over the edge, the places around them.
     pub(super) fn move_cursor(&mut self, columns: i32, rows: i32) {
+        // While a line is shown the arrows go along it.
+        if columns != 0 && self.app.table.as_ref().is_some_and(TableView::is_line_shown) {
+            return self.step_line(columns < 0);
+        }
         let tokens = self.app.motion.final_tokens();
         let (width, height) = (i32::from(tokens.columns()), i32::from(tokens.rows()));
         if width == 0 {
@@ -220,20 +229,23 @@ impl Director {
         let Some(table) = &mut self.app.table else { return };
         let shown = table.shown();
         let Some(seat) = shown.to_move.filter(|_| !table.hint_wanted) else { return };
-        let (name, ply) = (shown.table.clone(), shown.ply);
+        let (name, spot) = (shown.table.clone(), table.shown_spot());
+        if table.is_line_shown() {
+            return self.tell("There are hints for positions of the game.");
+        }
         // Who looks back may ask about any position.
         if table.looked_at.is_none() && !table.is_ours(seat) {
             return self.tell("There are hints for your own turns.");
         }
         table.hint_wanted = true;
-        let (key, looks_back) = (table.key(ply), table.looked_at.is_some());
+        let (key, looks_back) = (table.shown_key(), table.looked_at.is_some());
+        let (ply, node) = (spot.ply_alone(), spot.node);
         let level = self.level_for(LevelRole::Hint);
-        let search = Search { table: name.clone(), level, ply: Some(ply), ..Search::default() };
+        let search = Search { table: name.clone(), level, ply, node, ..Search::default() };
         if looks_back {
-            let actions =
-                GetActions { table: name.clone(), detail: true, ply: Some(ply), codes: false, node: None };
+            let actions = GetActions { table: name.clone(), detail: true, ply, codes: false, node };
             self.ask_quietly(&actions, move |director, actions| {
-                if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {
+                if let Some(table) = director.app.table.as_mut().filter(|table| table.shown_spot().is(spot)) {
                     table.looked_details = actions.details.unwrap_or_default();
                 }
             });
@@ -250,7 +262,7 @@ impl Director {
                     Chance { first: chance_of_first(&choice.score, seat), is_rough: false },
                 );
             }
-            table.hint = (table.key(ply) == key && table.shown().ply == ply).then_some(choice);
+            table.hint = (table.shown_key() == key && table.shown_spot().is(spot)).then_some(choice);
         };
         self.ask_or(&search, then, |director, error| {
             if let Some(table) = &mut director.app.table {

@@ -86,6 +86,11 @@ impl Director {
 
     /// The game stays in its file; the engine need not keep it for us.
     pub(super) fn leave_table(&mut self) {
+        self.cancel_review();
+        if let Some(trial) = self.app.trial.take() {
+            let tried = self.app.table.replace(*trial.home);
+            tried.into_iter().for_each(|tried| self.order(&Close { table: tried.state.table }));
+        }
         if let Some(here) = &self.app.table {
             let (table, is_maker) = (here.state.table.clone(), here.is_maker);
             let ours = Seat::BOTH.into_iter().filter(|&seat| here.is_ours(seat));
@@ -119,7 +124,10 @@ impl Director {
         self.app.exercise = None;
         self.coming.clear();
         self.app.pick = Pick::default();
-        for panel in [Panel::ConfirmResign, Panel::MoveEntry, Panel::BotFailed] {
+        self.app.trial = None;
+        let of_table =
+            [Panel::ConfirmResign, Panel::MoveEntry, Panel::BotFailed, Panel::Review, Panel::Comment];
+        for panel in of_table {
             self.app.panels.remove(&panel);
         }
         self.keep_in(None);

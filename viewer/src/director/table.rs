@@ -18,7 +18,7 @@ use crate::board::Tokens;
 use crate::command::Panel;
 use crate::pick::Pick;
 use crate::settings::Settings;
-use crate::state::{Chance, TableView, Thought};
+use crate::state::{Chance, Spot, TableView, Thought};
 
 /// Between two turns of computers that play each other, at normal speed.
 const BREATH_SECONDS: f32 = 0.4;
@@ -48,26 +48,38 @@ impl Director {
         self.pending.opening = self.ask(params, |director, opened| director.opened(opened, file));
     }
 
-    /// Opens a table of our own with a game that was kept in this file. The seats of bots that the
-    /// engine does not have are the person's.
-    pub(super) fn load_table(&mut self, mut record: Value, file: PathBuf) {
+    /// Opens a table of our own with a game that was kept in this file, when there is no other
+    /// table any more.
+    pub(super) fn load_table(&mut self, record: Value, file: PathBuf) {
+        self.load(record, file, |_| {});
+    }
+
+    /// The same in the place of the table that is there, which stays if it cannot be done.
+    pub(super) fn load_instead(&mut self, record: Value, file: PathBuf) {
+        self.load(record, file, Director::leave_table);
+    }
+
+    /// The seats of bots that the engine does not have are the person's.
+    fn load(&mut self, mut record: Value, file: PathBuf, leave: fn(&mut Director)) {
         hold_if_computers_only(&mut record);
         let again = (record.clone(), file.clone());
         let refused = move |director: &mut Director, error: ErrorObject| {
             let (mut record, file) = again;
-            match unknown_bot(&error).filter(|bot| unseat(&mut record, bot)) {
-                Some(bot) => {
-                    director.tell(format!("The engine has no bot {bot}: its seat is yours."));
-                    director.load_table(record, file);
-                }
-                None => director.tell_refusal(&error),
+            if let Some(bot) = unknown_bot(&error).filter(|bot| unseat(&mut record, bot)) {
+                director.tell(format!("The engine has no bot {bot}: its seat is yours."));
+                return director.load(record, file, leave);
+            }
+            director.is_to_review = false;
+            match error.code == ErrorCode::BadRecord.number() {
+                true => director.open_damaged(record, file.display().to_string(), &error),
+                false => director.tell_refusal(&error),
             }
         };
-        self.pending.opening = self.ask_or(
-            &Load { record, ..Load::default() },
-            |director, opened| director.opened(opened, file),
-            refused,
-        );
+        let then = move |director: &mut Director, opened| {
+            leave(director);
+            director.opened(opened, file);
+        };
+        self.pending.opening = self.ask_or(&Load { record, ..Load::default() }, then, refused);
     }
 
     fn opened(&mut self, opened: Opened, file: PathBuf) {
@@ -80,6 +92,7 @@ impl Director {
         let set = self.app.set_of(&table.state.game);
         self.app.motion.lay_out(set, Tokens::read(&table.state.rows));
         self.app.table = Some(table);
+        self.app.trial = None;
         self.app.screen = Screen::Board;
         self.app.visits += 1;
         self.keep_in(file);
@@ -88,6 +101,7 @@ impl Director {
         self.app.paused = false;
         // Whoever has come to another game has not asked for help there.
         self.end_analysis();
+        self.follow_tree();
         self.position_is_new();
     }
 
@@ -154,6 +168,7 @@ impl Director {
     pub(super) fn we_played(&mut self, events: &[Event], state: State) {
         self.catch_up();
         self.happened(events, state);
+        self.judge_try();
     }
 
     /// Something happened on the board.
@@ -223,13 +238,14 @@ impl Director {
     pub(super) fn ask_about_position(&mut self) {
         let Some(table) = &self.app.table else { return };
         let (name, ply, ours) = (table.state.table.clone(), table.state.ply, table.is_ours_to_move());
+        let shown = table.shown_spot();
         if ours {
             let actions =
                 GetActions { table: name.clone(), detail: true, ply: Some(ply), ..GetActions::default() };
             let then = move |director: &mut Director, actions| director.may_do(ply, actions);
             self.ask_or(&actions, then, Director::tell_refusal_unless_closed);
         }
-        self.ask_about_shown(&name, self.app.table.as_ref().map_or(ply, |table| table.shown().ply));
+        self.ask_about_shown(&name, shown);
         self.ask_quietly(&GetHistory { table: name }, |director, history| {
             if let Some(table) = &mut director.app.table {
                 table.set_turns(history.turns);
@@ -246,14 +262,18 @@ impl Director {
     /// Keeps the game as it is now. Games that are only watched are not kept, and
     /// neither are exercises.
     pub(super) fn ask_for_record(&mut self) {
-        let Some(name) = self.table_name().filter(|_| self.file.is_some()) else { return };
+        (self.is_record_old, self.since_record) = (false, 0.0);
+        // Games that are only watched are not kept, nor are tries.
+        let Some(name) = self.table_name().filter(|_| self.file.is_some() && self.app.trial.is_none()) else {
+            return;
+        };
         let record = GetRecord { table: name.clone(), ..GetRecord::default() };
         let then = move |director: &mut Director, recorded: Recorded| {
             if director.table_name() == Some(name) {
                 director.keep(recorded.record);
             }
         };
-        self.ask_or(&record, then, Director::tell_refusal_unless_closed);
+        self.pending.record = self.ask_or(&record, then, Director::tell_refusal_unless_closed);
     }
 
     /// A table may be closed in the meantime, of which the engine tells unasked.
@@ -271,36 +291,35 @@ impl Director {
         }
     }
 
-    /// Asks for what is to be seen of the position that is shown, which is the one after `ply`
-    /// actions: what helps to read it, and the turn that led to it.
-    pub(super) fn ask_about_shown(&mut self, table: &str, ply: usize) {
+    /// Asks for what is to be seen of the position that is shown: what helps to read it, and the
+    /// turn that led to it.
+    pub(super) fn ask_about_shown(&mut self, table: &str, spot: Spot) {
         let reach = self.wants_reach();
+        let (ply, node) = (spot.ply_alone(), spot.node);
+        let is_shown = move |table: &&mut TableView| table.shown_spot().is(spot) && !table.is_line_shown();
         self.ask_quietly(
-            &GetOverlays { table: table.into(), ply: Some(ply), reach, ..GetOverlays::default() },
+            &GetOverlays { table: table.into(), ply, node, reach },
             move |director, overlays| {
-                if let Some(table) = director.app.table.as_mut().filter(|table| table.shown().ply == ply) {
+                if let Some(table) = director.app.table.as_mut().filter(is_shown) {
                     table.forms = table.forms.with(&overlays.overlays);
                     table.overlays = overlays.overlays;
                     table.facts = overlays.facts;
                 }
             },
         );
-        self.ask_quietly(
-            &Replay { table: table.into(), ply: Some(ply), ..Replay::default() },
-            |director, turn| {
-                if let Some(table) = &mut director.app.table {
-                    table.last_turn = Some(turn);
-                }
-            },
-        );
+        self.ask_quietly(&Replay { table: table.into(), ply, node }, move |director, turn| {
+            if let Some(table) = director.app.table.as_mut().filter(is_shown) {
+                table.last_turn = Some(turn);
+            }
+        });
     }
 
     /// Asks anew for what helps to read the position that is shown.
     pub(super) fn ask_for_aids(&mut self) {
         self.previews.clear();
-        let shown = self.app.table.as_ref().map(|table| (table.state.table.clone(), table.shown().ply));
-        if let Some((table, ply)) = shown {
-            self.ask_about_shown(&table, ply);
+        let shown = self.app.table.as_ref().map(|table| (table.state.table.clone(), table.shown_spot()));
+        if let Some((table, spot)) = shown {
+            self.ask_about_shown(&table, spot);
         }
     }
 

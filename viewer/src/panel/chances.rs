@@ -26,12 +26,23 @@ fn chance_now(table: &TableView) -> Option<Chance> {
         let is_rough = info.score.proved.is_none() && info.nodes < ENOUGH_NODES;
         Some(Chance { first: chance_of_first(&info.score, thought.seat), is_rough })
     });
-    thought.or_else(|| {
+    let known = || {
+        if !table.is_shown_in_line() {
+            return chance_at_node(table);
+        }
         let (ply, chances) = (table.shown().ply, table.chances());
         let known = chances.iter().take(ply + 1).enumerate().rev();
         let (at, chance) = known.filter_map(|(at, chance)| Some((at, (*chance)?))).next()?;
         Some(Chance { is_rough: chance.is_rough || at < ply, ..chance })
-    })
+    };
+    thought.or_else(known)
+}
+
+/// What is noted about a node that is not in the line.
+fn chance_at_node(table: &TableView) -> Option<Chance> {
+    let state = table.shown();
+    let evaluation = table.tree.as_ref()?.get(state.node)?.evaluation.as_ref()?;
+    Some(Chance { first: chance_of_first(&evaluation.choice.score, state.to_move?), is_rough: false })
 }
 
 pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mut Vec<Command>) {

@@ -8,7 +8,9 @@ use tabuleiro_protocol::Seat;
 use super::is_covered;
 use super::look::{self, DIM, FAINT, GRID};
 use crate::app::App;
-use crate::command::{CameraCommand, Command, Copied, EditCommand, Panel, Viewpoint, WindowCommand};
+use crate::command::{
+    CameraCommand, Command, Copied, EditCommand, Panel, ReviewCommand, Viewpoint, WindowCommand,
+};
 use crate::keys::{NEARER, keys_for};
 use crate::state::TableView;
 
@@ -64,6 +66,7 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ("Home", Command::ShowHome),
         ("New game", Command::PrepareAnother),
         ("Saved games", Command::Show(Panel::SavedGames)),
+        ("Review the game", Command::Review(ReviewCommand::Start)),
         ("Set up a position", Command::Edit(EditCommand::Open)),
         ("Copy the game", Command::Copy(Copied::Game)),
         ("Copy the position", Command::Copy(Copied::Position)),
@@ -92,7 +95,7 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     self::entries(ui, &named, commands);
 }
 
-fn entries(ui: &mut Ui, entries: &[(String, Command)], commands: &mut Vec<Command>) {
+pub(super) fn entries(ui: &mut Ui, entries: &[(String, Command)], commands: &mut Vec<Command>) {
     for (name, command) in entries {
         let keys = keys_for(command).unwrap_or_default();
         let button = Button::new(name).shortcut_text(RichText::new(keys).small().color(FAINT));

@@ -1,18 +1,17 @@
 //! The panel beside the board: who plays, how it stands, what has been played and what can be asked
 //! of the computer.
 
-use egui_macroquad::egui::style::ScrollAnimation;
 use egui_macroquad::egui::{
-    self, Align, Align2, Context, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea,
-    Sense, SidePanel, TextStyle, TopBottomPanel, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    self, Align, Align2, Context, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
+    TextStyle, TopBottomPanel, Ui, vec2,
 };
 use serde_json::Value;
-use tabuleiro_protocol::{Fact, Player, Seat, Turn};
+use tabuleiro_protocol::{Fact, Player, Seat};
 
-use super::Panels;
-use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_wide, note, one_of, section, switch};
-use super::seat::{choose_player, mark, paint_mark, paint_turn_bar, player_name, score_against};
+use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_wide, note, one_of, section, switch};
+use super::seat::{choose_player, mark, paint_turn_bar, player_name, score_against};
 use super::words::{Count, large_number, name_in_words, score_in_words};
+use super::{LEAST_TURNS_HEIGHT, Panels, turns};
 use super::{chances, settings};
 use crate::aids::FORMS;
 use crate::app::App;
@@ -27,8 +26,6 @@ const LOW: f32 = 520.0;
 const MOST_AIDS: usize = 6;
 /// In high and narrow windows the panel has this part of the height.
 const BELOW: f32 = 0.34;
-/// A list of turns that is shorter than this is no list.
-const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
 /// Where the panel has room.
 #[derive(Clone, Copy, PartialEq)]
@@ -86,7 +83,10 @@ impl Panels {
             ui.set_min_size(ui.available_size());
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = GRID * 0.75;
-                self.game_column(ui, app, table, commands);
+                match app.panels.contains(&Panel::Review) || app.trial.is_some() {
+                    true => self.review_column(ui, app, table, commands),
+                    false => self.game_column(ui, app, table, commands),
+                }
             });
         });
     }
@@ -135,8 +135,8 @@ impl Panels {
             }
         });
         ui.scope(|ui| {
-            section(ui, "Turns");
-            self.turns(ui, table, turns_height, commands);
+            turns::heading(ui, table, commands);
+            self.turn_list.show(ui, table, turns_height, commands);
         });
         ui.scope(|ui| self.overlays(ui, app, table, commands));
         self.rest_of_column = ui.cursor().top() - top - turns_height;
@@ -232,37 +232,6 @@ impl Panels {
                 commands.push(Command::Change(Box::new(Settings { speed, ..app.settings.clone() })));
             }
         }
-    }
-
-    fn turns(&mut self, ui: &mut Ui, table: &TableView, height: f32, commands: &mut Vec<Command>) {
-        let shown = table.shown().ply;
-        let now = Some((table.turns.len(), shown, height));
-        let follows = self.turns_shown_at != now;
-        self.turns_shown_at = now;
-        Frame::new().fill(egui::Color32::from_black_alpha(60)).corner_radius(7).inner_margin(4).show(
-            ui,
-            |ui| {
-                let list = ScrollArea::vertical()
-                    .id_salt("turns")
-                    .max_height(height - GRID)
-                    .min_scrolled_height(height - GRID);
-                list.auto_shrink(false).show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = 0.0;
-                    if table.turns.is_empty() {
-                        note(ui, "None yet.");
-                    }
-                    for (index, turn) in table.turns.iter().enumerate() {
-                        let response = turn_row(ui, table, index, turn);
-                        if is_current(table, index, shown) && follows {
-                            ui.scroll_to_rect_animation(response.rect, None, ScrollAnimation::none());
-                        }
-                        if response.clicked() {
-                            commands.push(Command::LookAt(turn.ply));
-                        }
-                    }
-                });
-            },
-        );
     }
 
     fn overlays(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
@@ -470,50 +439,6 @@ fn at_work(ui: &mut Ui, words: String) {
 fn line_of_play(ui: &mut Ui, actions: &[String]) {
     let line = actions.join("  ");
     ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).on_hover_text(line);
-}
-
-/// Whether the position after so many actions is the end of this turn, or lies within it.
-fn is_current(table: &TableView, index: usize, ply: usize) -> bool {
-    let before = index.checked_sub(1).map_or(0, |before| table.turns[before].ply);
-    before < ply && ply <= table.turns[index].ply
-}
-
-fn turn_row(ui: &mut Ui, table: &TableView, index: usize, turn: &Turn) -> egui::Response {
-    let is_current = is_current(table, index, table.shown().ply);
-    let is_undone = turn.ply > table.state.ply;
-    let colour = match (is_current, is_undone) {
-        (true, _) => ACCENT,
-        (false, true) => FAINT,
-        (false, false) => TEXT,
-    };
-    let words = turn.actions.join("  ");
-    let shown = if is_undone { format!("{words}  (undone)") } else { words.clone() };
-    let font = TextStyle::Body.resolve(ui.style());
-    let line = ui.text_style_height(&TextStyle::Body);
-    let before = GRID * 7.4;
-    let text = ui.fonts(|fonts| fonts.layout(shown, font, colour, ui.available_width() - before - 2.0));
-    let size = vec2(ui.available_width(), text.size().y.max(line) + GRID * 0.75);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| {
-        WidgetInfo::labeled(WidgetType::Button, true, format!("turn {}: {words}", index + 1))
-    });
-    if !ui.is_rect_visible(rect) {
-        return response;
-    }
-    if is_current || response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(rect, CornerRadius::same(5), WARM);
-    }
-    if is_current {
-        paint_turn_bar(ui, rect);
-    }
-    let small = TextStyle::Small.resolve(ui.style());
-    let first_line = rect.top() + GRID * 0.375 + line * 0.5;
-    let number = pos2(rect.left() + GRID * 4.0, first_line);
-    ui.painter().text(number, Align2::RIGHT_CENTER, index + 1, small, if is_undone { FAINT } else { DIM });
-    let sign = Rect::from_center_size(pos2(number.x + GRID * 1.75, number.y), vec2(GRID * 1.6, GRID * 1.6));
-    paint_mark(ui.painter(), sign, &table.state.game, table.state.sides[turn.seat].as_deref(), turn.seat);
-    ui.painter().galley(pos2(rect.left() + before, rect.top() + GRID * 0.375), text, colour);
-    response
 }
 
 fn actions(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {

@@ -5,6 +5,7 @@
 mod analysis;
 mod bots;
 mod chances;
+mod comment;
 mod console;
 mod corner;
 mod diagram;
@@ -23,6 +24,7 @@ mod position;
 mod prepare;
 mod prompt;
 mod recent;
+mod review;
 mod rules;
 mod saved;
 mod seat;
@@ -30,6 +32,7 @@ mod settings;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod words;
 
 use std::collections::BTreeMap;
@@ -42,7 +45,7 @@ use crate::command::{Command, Panel};
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
-const SHEETS: [Panel; 9] = [
+const SHEETS: [Panel; 10] = [
     Panel::Settings,
     Panel::Rules,
     Panel::Keys,
@@ -52,6 +55,7 @@ const SHEETS: [Panel; 9] = [
     Panel::Folder,
     Panel::Position,
     Panel::Lessons,
+    Panel::Comment,
 ];
 
 /// Panels that ask something, and lie over everything else.
@@ -60,6 +64,8 @@ const QUESTIONS: [Panel; 5] =
 
 /// A window that is less wide or high has room for nothing but the board.
 const LEAST_SIDE: f32 = 120.0;
+/// A list of turns that is shorter than this is no list.
+const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
 #[derive(Debug)]
 pub struct Panels {
@@ -81,11 +87,12 @@ pub struct Panels {
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
     seat_to_change: Option<Seat>,
-    /// How many turns were listed, which ply was shown and how high the list was, to notice that it
-    /// has to follow.
-    turns_shown_at: Option<(usize, usize, f32)>,
-    /// How high everything in the column beside the board is, without the list of turns.
+    turn_list: turns::TurnList,
+    /// How high everything in the column beside the board is, without the list of turns; and the
+    /// same in a review.
     rest_of_column: f32,
+    rest_of_review: f32,
+    comment: comment::CommentDraft,
     /// Whether there was room beside or below the board for the panel of the game, and whether it
     /// was folded away because there was none.
     had_room: bool,
@@ -129,8 +136,10 @@ impl Panels {
             was_typing: false,
             typed_at_ply: None,
             seat_to_change: None,
-            turns_shown_at: None,
+            turn_list: turns::TurnList::default(),
             rest_of_column: 480.0,
+            rest_of_review: 480.0,
+            comment: comment::CommentDraft::default(),
             had_room: true,
             is_folded_for_room: false,
             home_height: 480.0,
@@ -247,6 +256,7 @@ impl Panels {
             Panel::BotLog => self.bot_log.show(ctx, app),
             Panel::Position => position::show(ctx, app),
             Panel::Lessons => lesson::show_list(ctx, app, commands),
+            Panel::Comment => self.comment.show(ctx, app, just_opened, commands),
             Panel::Folder => folder::show(ctx, app, &mut self.typed_folder, just_opened, commands),
             _ => self.saved.show(ctx, app, commands),
         };

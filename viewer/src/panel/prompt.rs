@@ -9,10 +9,12 @@ use egui_macroquad::egui::{
 use super::bots::failure_in_words;
 use super::lesson;
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
+use super::review::{line_in_words, trial_in_words, turn_in_words};
 use super::seat::mark;
 use super::{Panels, is_covered};
 use crate::app::App;
-use crate::command::{Command, Panel};
+use crate::command::{Command, Panel, ReviewCommand};
+use crate::review::Trial;
 use crate::state::{TableView, is_free};
 
 /// With more than these the line would be longer than anyone reads.
@@ -38,6 +40,9 @@ impl Panels {
                 let is_said =
                     app.exercise.as_ref().is_some_and(|exercise| lesson::verdict(ui, exercise, commands));
                 if is_said {
+                } else if let Some(trial) = &app.trial {
+                    ui.horizontal_wrapped(|ui| trying(ui, app, table, trial, commands));
+                } else if reviewing(ui, table, commands) {
                 } else if table.state.outcome.is_some() && table.looked_at.is_none() && app.motion.is_still()
                 {
                     end(ui, app, table, commands);
@@ -166,6 +171,7 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
             ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
             ask(ui, "Rematch, seats changed", Command::Rematch { seats_changed: true }, commands);
         }
+        ask(ui, "Review", Command::Review(ReviewCommand::Start), commands);
         ask(ui, "Look back", Command::LookBack, commands);
         ask(ui, "New game", Command::PrepareAnother, commands);
         ask(ui, "Home", Command::ShowHome, commands);
@@ -189,10 +195,57 @@ fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let words = format!("You are looking at the game after {} of {} actions.", shown.ply, all_actions(table));
     ui.label(RichText::new(words).color(ACCENT));
     ask_first(ui, "Back to now", Command::LookAtNow, commands);
-    if shown.ply < table.state.ply && !table.is_watched() {
+    let is_elsewhere = table.shown_spot() != table.spot(&table.state);
+    if is_elsewhere && !table.is_watched() {
         ask(ui, "Play on from here", Command::PlayOnFromHere, commands)
-            .on_hover_text("As a game of its own. The game as it is now stays among the saved ones.");
+            .on_hover_text("What was played from here stays in the game, as a variation.");
     }
+    ask(ui, "Review", Command::Review(ReviewCommand::Start), commands);
+}
+
+/// Another try at a turn: what the board expects, and what came of it.
+fn trying(ui: &mut Ui, app: &App, table: &TableView, trial: &Trial, commands: &mut Vec<Command>) {
+    let seat = trial.seat();
+    let side = table.state.sides[seat].as_deref();
+    mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
+    ui.label(RichText::new(trial_in_words(trial)).color(ACCENT));
+    if trial.is_done {
+        ask_first(ui, "Try another", Command::Review(ReviewCommand::Try), commands);
+    } else {
+        let next = app.next_step.as_ref().unwrap_or(&table.state.prompt);
+        ui.label(RichText::new(next).color(TEXT));
+        for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
+            let button = ask(ui, detail.words(), Command::Play(detail.action.clone()), commands);
+            button.on_hover_text(format!("{} ({})", detail.text, detail.action));
+        }
+    }
+    ask(ui, "Back to the review", Command::Review(ReviewCommand::Leave), commands);
+}
+
+/// What is said about the turn or the line of a review, if one is looked at.
+fn reviewing(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) -> bool {
+    let Some(review) = &table.review else { return false };
+    let Some(turn) = review.looked_at() else { return false };
+    ui.horizontal_wrapped(|ui| {
+        if let Some(words) = line_in_words(review) {
+            ui.label(RichText::new(words).color(ACCENT));
+            let step = |backwards| Command::Review(ReviewCommand::Step { backwards });
+            ask(ui, "Back", step(true), commands);
+            ask_first(ui, "Next", step(false), commands);
+            ask(ui, "Hide the line", Command::Review(ReviewCommand::Line), commands);
+            return;
+        }
+        let side = table.state.sides[turn.seat].as_deref();
+        mark(ui, &table.state.game, side, turn.seat, ui.text_style_height(&TextStyle::Body) * 1.1);
+        ui.label(RichText::new(turn_in_words(table, turn)).color(TEXT));
+        if turn.best.iter().any(|best| !best.pv.is_empty()) {
+            ask(ui, "Better line", Command::Review(ReviewCommand::Line), commands);
+        }
+        ask_first(ui, "Try again", Command::Review(ReviewCommand::Try), commands);
+        ask(ui, "Next mistake", Command::Review(ReviewCommand::Mistake { backwards: false }), commands);
+        ask(ui, "Back to now", Command::LookAtNow, commands);
+    });
+    true
 }
 
 fn all_actions(table: &TableView) -> usize {

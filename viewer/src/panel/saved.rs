@@ -101,6 +101,7 @@ impl SavedList {
         ui.horizontal_wrapped(|ui| {
             let words = if game.finished { "Look at it" } else { "Continue" };
             ask(ui, words, Command::LoadGame(path.clone()), commands);
+            look::asked(look::small_button(ui, "Review"), Command::ReviewGame(path.clone()), commands);
             if look::small_button(ui, "Rename").clicked() {
                 self.renaming = Some((path.clone(), game.name.clone().unwrap_or_default()));
             }

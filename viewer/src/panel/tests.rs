@@ -1,5 +1,7 @@
 //! Panels without a window: keys and clicks go in, commands come out.
 
+mod review;
+
 use std::collections::BTreeSet;
 use std::time::SystemTime;
 

@@ -170,15 +170,17 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
     let (right, up) = (view.camera.right(), view.camera.up());
     for mark in view.marks {
         let (begin, number, colour) = match mark.kind {
-            MarkKind::Trail { to, number: Some(number) } => {
-                (marks::trail_begin(mark.target, to), number, view.marks_in.last)
-            }
             MarkKind::Line { to, number: Some(number), .. } => {
                 let corner = || place(mark.target) - right * 0.3 + up * 0.3;
                 let begin = to.map_or_else(corner, |to| marks::trail_begin(mark.target, to));
                 (begin, number, view.marks_in.hint)
             }
-            _ => continue,
+            kind => match marks::way(kind) {
+                Some((to, Some(number))) => {
+                    (marks::trail_begin(mark.target, to), number, marks::colour(view.marks_in, kind))
+                }
+                _ => continue,
+            },
         };
         // Above whatever stands there.
         let is_there = |figure: &&Figure| {

@@ -16,6 +16,11 @@ pub(super) const PLATE: Vec3 = vec3(21.0, 0.0, 1.0);
 /// The forms of an arrow and of a ring of points.
 const ARROW: f32 = 10.0;
 const POINTS: f32 = 11.0;
+/// What was played in a review, and what would have been better.
+const DASHED_ARROW: f32 = 12.0;
+const CROSS: f32 = 13.0;
+const BROAD_ARROW: f32 = 14.0;
+const TWO_RINGS: f32 = 15.0;
 /// Half as wide as an arrow's square.
 const ARROW_HALF: f32 = 0.2;
 /// The same for the arrow of the best line of play.
@@ -42,14 +47,15 @@ pub(super) fn put(
 ) {
     for mark in marks {
         let [red, green, blue] = colour(palette, mark.kind).0;
-        if let MarkKind::Trail { to, .. } = mark.kind {
-            trail(batch, set, [red, green, blue, 255], [mark.target, to], ARROW_HALF, figures);
+        if let Some((to, _)) = way(mark.kind) {
+            let look = (form(mark.kind), [red, green, blue, 255]);
+            trail(batch, set, look, [mark.target, to], ARROW_HALF, figures);
             continue;
         }
         let size = size(mark.kind);
         if let MarkKind::Line { to: Some(to), .. } = mark.kind {
-            let ends = [mark.target, to];
-            trail(batch, set, [red, green, blue, 255], ends, LINE_HALF * size, figures);
+            let look = (ARROW, [red, green, blue, 255]);
+            trail(batch, set, look, [mark.target, to], LINE_HALF * size, figures);
             continue;
         }
         let middle = place(mark.target);
@@ -107,7 +113,7 @@ fn ground_before(set: &dyn GameSet, target: Target) -> f32 {
 fn trail(
     batch: &mut Batch,
     set: &dyn GameSet,
-    colour: [u8; 4],
+    (form, colour): (f32, [u8; 4]),
     ends: [Target; 2],
     wide: f32,
     figures: &[Figure],
@@ -136,8 +142,17 @@ fn trail(
     let (begin, end) = (from + along * 0.2, to - along * 0.3);
     let across = vec3(-along.z, 0.0, along.x);
     let half = (end - begin).length() / 2.0;
-    let look = QuadLook { uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)], colour, extra: vec3(ARROW, half, 1.0) };
+    let look = QuadLook { uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)], colour, extra: vec3(form, half, 1.0) };
     batch.quad(((begin + end) / 2.0).with_y(level), along * half, across * wide, look);
+}
+
+/// Where something goes, if a mark is about that, and the number of the action.
+pub(super) fn way(kind: MarkKind) -> Option<(Target, Option<u8>)> {
+    match kind {
+        MarkKind::Trail { to, number } => Some((to, number)),
+        MarkKind::Played { to, number } | MarkKind::Better { to, number } => Some((to?, number)),
+        _ => None,
+    }
 }
 
 /// The beginning of a trail, for its number.
@@ -157,11 +172,11 @@ fn size(kind: MarkKind) -> f32 {
     }
 }
 
-fn colour(palette: MarkPalette, kind: MarkKind) -> Colour {
+pub(super) fn colour(palette: MarkPalette, kind: MarkKind) -> Colour {
     match kind {
         MarkKind::Open | MarkKind::Chosen | MarkKind::Pointed => palette.open,
-        MarkKind::Last | MarkKind::Trail { .. } | MarkKind::Won => palette.last,
-        MarkKind::Hint | MarkKind::Line { .. } => palette.hint,
+        MarkKind::Last | MarkKind::Trail { .. } | MarkKind::Played { .. } | MarkKind::Won => palette.last,
+        MarkKind::Hint | MarkKind::Line { .. } | MarkKind::Better { .. } => palette.hint,
         MarkKind::Overlay(_) => palette.aid,
     }
 }
@@ -175,6 +190,10 @@ fn form(kind: MarkKind) -> f32 {
         MarkKind::Trail { .. } => ARROW,
         MarkKind::Line { to: Some(_), .. } => ARROW,
         MarkKind::Hint | MarkKind::Line { to: None, .. } => 4.0,
+        MarkKind::Played { to: Some(_), .. } => DASHED_ARROW,
+        MarkKind::Played { to: None, .. } => CROSS,
+        MarkKind::Better { to: Some(_), .. } => BROAD_ARROW,
+        MarkKind::Better { to: None, .. } => TWO_RINGS,
         MarkKind::Won => 5.0,
         MarkKind::Overlay(number) => 6.0 + f32::from(number % 4),
     }
