@@ -1,8 +1,8 @@
 //! What is said about a position, to be read and written.
 
-use egui_macroquad::egui::{Context, Key, Margin, TextEdit};
+use egui_macroquad::egui::{Context, Key, Margin, Modifiers, RichText, TextEdit};
 
-use super::look::{self, GRID, ask_first, note};
+use super::look::{self, FAINT, GRID, ask_first, note};
 use crate::app::App;
 use crate::command::{Command, TreeCommand};
 
@@ -28,12 +28,11 @@ impl CommentDraft {
             *self = CommentDraft { text: known.unwrap_or_default(), node: Some(node) };
         }
         // Before the text takes the key for a new line.
-        let is_kept =
-            ctx.input_mut(|input| input.consume_key(egui_macroquad::egui::Modifiers::CTRL, Key::Enter));
+        let is_kept = ctx.input_mut(|input| input.consume_key(Modifiers::CTRL, Key::Enter));
         let mut is_done = is_kept;
         let closed = look::sheet(ctx, "Comment", 520.0, true, |ui| {
             let text = TextEdit::multiline(&mut self.text)
-                .hint_text("What is to be said about this position")
+                .hint_text(RichText::new("What is to be said about this position").color(FAINT))
                 .margin(Margin::symmetric(10, 8))
                 .desired_rows(5)
                 .desired_width(f32::INFINITY);
@@ -41,7 +40,7 @@ impl CommentDraft {
             if just_opened {
                 response.request_focus();
             }
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = GRID;
                 let keep = Command::Tree(TreeCommand::Comment(self.text.clone()));
                 let mut asked = Vec::new();
