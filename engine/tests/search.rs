@@ -246,7 +246,7 @@ fn sees_what_is_next<G: Describe + Evaluate>(json: Value, games: u64, wanted: us
             };
             if can_win && wins < wanted {
                 wins += 1;
-                for level in SEARCH_LEVELS {
+                for level in SEARCH_LEVELS.into_iter().chain([Level::Gentle]) {
                     let choice = ask(&game, level, nodes(20_000), seed);
                     assert!(
                         is_won(&play_turn(&game, &choice.actions), seat),
@@ -291,6 +291,67 @@ fn fabrik_players_see_what_wins_and_loses_at_once() {
 fn syrtis_players_see_what_wins_and_loses_at_once() {
     sees_what_is_next::<Syrtis>(json!({"layout": "minor"}), 30, 15);
     sees_what_is_next::<Syrtis>(json!({}), 30, 10);
+}
+
+/// Where some slides let the enemy win at once, and others do not.
+#[test]
+fn gentle_overlooks_some_dangers_and_not_most() {
+    let options = options::<Zurero>(json!({"size": 9}));
+    let (mut overlooked, mut dangers) = (0, 0);
+    for seed in 0..200 {
+        let Some(game) = position::<Zurero>(&options, seed, 25) else { continue };
+        let lets_win = |after: &Zurero| {
+            is_won(after, !game.to_move())
+                || after.outcome().is_none() && turns(after).iter().any(|next| is_won(next, !game.to_move()))
+        };
+        let after = turns(&game);
+        let lost = after.iter().filter(|after| lets_win(after)).count();
+        if after.iter().any(|after| is_won(after, game.to_move()))
+            || lost * 2 < after.len()
+            || lost == after.len()
+        {
+            continue;
+        }
+        for turn in 0..10 {
+            let choice = ask(&game, Level::Gentle, Limits::default(), turn);
+            assert_ne!(choice.score.proved, Some(Proof::Loss), "it cannot know");
+            dangers += 1;
+            overlooked += usize::from(lets_win(&play_turn(&game, &choice.actions)));
+        }
+    }
+    assert!(dangers >= 100, "only {dangers}");
+    let share = overlooked as f64 / dangers as f64;
+    assert!((0.02..0.4).contains(&share), "{overlooked} of {dangers}");
+}
+
+/// Ten games from the same start, of which only the seeds of the players differ.
+mod games_with_other_seeds_differ_early {
+    use super::*;
+
+    fn test<G: Describe + Evaluate>(json: Value) {
+        let options = options::<G>(json);
+        for level in [Level::Gentle, Level::Novice] {
+            let mut positions = HashSet::new();
+            for seed in 0..10 {
+                let mut game = G::start(&options, 7);
+                for turn in 0..5 {
+                    if game.outcome().is_none() {
+                        let choice = ask(&game, level, nodes(1_500), 100 * seed + turn);
+                        game = play_turn(&game, &choice.actions);
+                    }
+                }
+                positions.insert(game.hash());
+            }
+            assert!(positions.len() >= 6, "{level:?}: only {} in ten games", positions.len());
+        }
+    }
+
+    test_every_game!(test::<G>, {
+        zurero: [(json!({}))],
+        fabrik: [(json!({}))],
+        absorption: [(json!({}))],
+        syrtis: [(json!({})), (json!({"layout": "minor"}))],
+    });
 }
 
 /// What the position is worth to the seat to move if both play perfectly: 1, 0 or -1.

@@ -173,6 +173,8 @@ pub struct LevelInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LevelRole {
+    /// To play against by somebody who is just learning the game.
+    Lesson,
     /// To play against.
     Opponent,
     /// To say what a person might play.
@@ -182,7 +184,8 @@ pub enum LevelRole {
 }
 
 impl LevelRole {
-    pub const ALL: [LevelRole; 3] = [LevelRole::Opponent, LevelRole::Hint, LevelRole::Analysis];
+    pub const ALL: [LevelRole; 4] =
+        [LevelRole::Lesson, LevelRole::Opponent, LevelRole::Hint, LevelRole::Analysis];
 }
 
 impl LevelRole {

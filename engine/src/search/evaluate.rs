@@ -129,18 +129,25 @@ pub trait Evaluate: Game {
     fn never_repeats(&self) -> bool {
         false
     }
+
+    /// Of a hundred moves of the enemy, how many `gentle` overlooks.
+    fn overlooked(&self) -> u32 {
+        15
+    }
 }
 
 /// How many nodes a turn the levels have that are bounded by nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodesOfLevels {
+    pub gentle: u64,
     pub novice: u64,
     pub club: u64,
     pub expert: u64,
 }
 
 impl NodesOfLevels {
-    pub const USUAL: NodesOfLevels = NodesOfLevels { novice: 3_000, club: 20_000, expert: 150_000 };
+    pub const USUAL: NodesOfLevels =
+        NodesOfLevels { gentle: 2_000, novice: 3_000, club: 20_000, expert: 150_000 };
 }
 
 /// Weights in a JSON file that a game is built with, read when they are first asked for.

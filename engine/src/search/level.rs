@@ -10,6 +10,7 @@ use super::space::Breadth;
 pub enum Level {
     Random,
     Greedy,
+    Gentle,
     Novice,
     Club,
     Expert,
@@ -18,13 +19,22 @@ pub enum Level {
 }
 
 impl Level {
-    pub const ALL: [Level; 7] =
-        [Level::Random, Level::Greedy, Level::Novice, Level::Club, Level::Expert, Level::Master, Level::Uct];
+    pub const ALL: [Level; 8] = [
+        Level::Random,
+        Level::Greedy,
+        Level::Gentle,
+        Level::Novice,
+        Level::Club,
+        Level::Expert,
+        Level::Master,
+        Level::Uct,
+    ];
 
     pub fn id(self) -> &'static str {
         match self {
             Level::Random => "random",
             Level::Greedy => "greedy",
+            Level::Gentle => "gentle",
             Level::Novice => "novice",
             Level::Club => "club",
             Level::Expert => "expert",
@@ -40,9 +50,8 @@ impl Level {
     pub fn info(self) -> LevelInfo {
         let (name, help) = match self {
             Level::Random => ("Random", "Plays anything at all. A child who knows the rules wins."),
-            Level::Greedy => {
-                ("Greedy", "Takes what looks best now and never thinks ahead. Good for a first game.")
-            }
+            Level::Greedy => ("Greedy", "Takes what looks best now and never thinks ahead."),
+            Level::Gentle => ("Gentle", "Has a plan, and overlooks some of yours. For your first games."),
             Level::Novice => {
                 ("Novice", "Sees what wins or loses at once. Beat it when you have played a few games.")
             }
@@ -63,9 +72,20 @@ impl Level {
         if self == Level::Master { Breadth::Wide } else { Breadth::Usual }
     }
 
+    /// By how much the seed may prefer one first move to another, in hundredths of the evaluation
+    /// at which three games in four are won: so that no two games are alike. `master` has none, for
+    /// it also judges positions.
+    pub(super) fn taste(self) -> i32 {
+        match self {
+            Level::Gentle | Level::Novice | Level::Club | Level::Expert => 5,
+            Level::Random | Level::Greedy | Level::Master | Level::Uct => 0,
+        }
+    }
+
     /// The level to take for this as long as nobody says otherwise.
     pub fn for_role(role: LevelRole) -> Level {
         match role {
+            LevelRole::Lesson => Level::Gentle,
             LevelRole::Opponent => Level::Club,
             LevelRole::Hint => Level::Expert,
             LevelRole::Analysis => Level::Master,
@@ -108,6 +128,7 @@ impl Level {
         let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
         match self {
             Level::Random | Level::Greedy => Limits::default(),
+            Level::Gentle => nodes(nodes_of_levels.gentle),
             Level::Novice => nodes(nodes_of_levels.novice),
             Level::Club => nodes(nodes_of_levels.club),
             Level::Expert => nodes(nodes_of_levels.expert),

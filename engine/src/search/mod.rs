@@ -13,6 +13,7 @@ mod greedy;
 mod level;
 mod memory;
 mod net;
+mod overlooking;
 mod progress;
 mod random;
 mod request;
@@ -42,6 +43,7 @@ pub use self::memory::Memory;
 use self::memory::Recall;
 pub(crate) use self::net::{ANSWER_ONE, HAND_MADE_ONE, ONE};
 pub use self::net::{FeatureList, HIDDEN, Inputs, Net, NetError, ShippedNet, Sums};
+use self::overlooking::Overlooking;
 use self::progress::{SearchProgress, Spent};
 pub use self::request::{Control, Cost, Crew, Membership, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
@@ -70,7 +72,9 @@ pub fn memory(level: Level, nodes: Option<u64>) -> usize {
     match level {
         Level::Random | Level::Greedy => 0,
         Level::Uct => uct::memory(nodes),
-        Level::Novice | Level::Club | Level::Expert | Level::Master => alphabeta::memory(nodes),
+        Level::Gentle | Level::Novice | Level::Club | Level::Expert | Level::Master => {
+            alphabeta::memory(nodes)
+        }
     }
 }
 
@@ -162,15 +166,23 @@ fn find_turns<G: Evaluate>(
         Level::Random => random::search(game, &weights, seed),
         Level::Greedy => greedy::search(game, &weights, seed, multi_pv, budget),
         Level::Uct => uct::search(game, G::scale(&weights), seed, budget, is_due, report),
-        Level::Novice | Level::Club | Level::Expert | Level::Master => {
+        Level::Gentle | Level::Novice | Level::Club | Level::Expert | Level::Master => {
             // Only one thread gives the same choice again.
             let is_endless = recall.is_some() && limits.nodes.is_none() && limits.depth.is_none();
             let alone = level != Level::Master || (budget.deadline.is_none() && !is_endless);
             let threads = if alone { 1 } else { threads(limits) };
             let max_depth = limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH));
-            let plan = SearchPlan { max_depth, threads, crew, seed, multi_pv };
+            // Whoever asks for several turns wants them in the order of what they are worth.
+            let taste = if multi_pv > 1 { 0 } else { G::scale(&weights) * level.taste() / 100 };
+            let plan = SearchPlan { max_depth, threads, crew, seed, multi_pv, taste };
             let space = G::Space::new(game.clone(), weights, level.breadth());
-            search_space(&space, &plan, budget, recall, report)
+            match level {
+                Level::Gentle => {
+                    let space = Overlooking::of(space, game.overlooked(), seed);
+                    search_space(&space, &plan, budget, recall, report)
+                }
+                _ => search_space(&space, &plan, budget, recall, report),
+            }
         }
     }
 }
@@ -204,7 +216,7 @@ pub(crate) fn best_turn<G: Evaluate>(
         Effort::Nodes(nodes) => budget.with_nodes(nodes),
         Effort::Time(time) => budget.with_time(time),
     };
-    let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, crew: None, seed, multi_pv: 1 };
+    let plan = SearchPlan { max_depth: MAX_DEPTH, threads: 1, crew: None, seed, multi_pv: 1, taste: 0 };
     let space = G::Space::new(game.clone(), weights, Breadth::Usual);
     let mut answer = search_space(&space, &plan, budget, None, &mut |_| {});
     let best = answer.turns.swap_remove(0);

@@ -8,6 +8,7 @@ use tabuleiro_protocol::Seat;
 
 use super::evaluate::Evaluate;
 use super::generation::MoveGeneration;
+use super::overlooking::number_of;
 use crate::game::{Game, Outcome};
 
 /// A position as a search sees it. A move is an action of the game ([`ByAction`](super::ByAction)),
@@ -15,7 +16,7 @@ use crate::game::{Game, Outcome};
 ///
 /// Whatever is left at its default costs the search nothing.
 pub trait SearchSpace: Clone + Send + Sync + 'static {
-    type Game: Evaluate<Space = Self>;
+    type Game: Evaluate;
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
     /// What [`SearchSpace::undo`] needs to take a move back.
     type Undo;
@@ -65,6 +66,12 @@ pub trait SearchSpace: Clone + Send + Sync + 'static {
     /// The ordering score of a move before it is tried: the higher, the sooner it is.
     fn move_score(&self, _move: Self::Move) -> i32 {
         0
+    }
+
+    /// A number for what a move is about: whoever overlooks one move overlooks all that are about
+    /// the same.
+    fn subject(played: Self::Move) -> u64 {
+        number_of(&played)
     }
 
     /// Whether the seat to move can certainly win in what is left of its turn. `false` may also

@@ -469,8 +469,9 @@ struct Prover<'a> {
     go_on: &'a mut dyn FnMut() -> bool,
 }
 
-/// How many turns that won at once are remembered.
-const MOST_ANSWERS: usize = 12;
+/// How many turns that won at once are remembered. To try one of them takes far less than to look
+/// for another.
+const MOST_ANSWERS: usize = 64;
 
 impl Prover<'_> {
     fn first_that_wins(

@@ -145,6 +145,11 @@ impl SearchSpace for ByTurns {
         turn.value.clamp(-20_000, 20_000) * 1_000
     }
 
+    /// What the pile does that splits, or that others join.
+    fn subject(turn: WholeTurn) -> u64 {
+        turn.actions[0].place() as u64
+    }
+
     /// At the root, a win in a few turns against every reply; wherever the search ends, one that is
     /// among the turns that look best.
     fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<WholeTurn>> {

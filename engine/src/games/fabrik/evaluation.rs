@@ -10,7 +10,7 @@ use super::prospects::Prospects;
 use super::spot::{Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights};
+use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights};
 
 /// What things count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -51,6 +51,9 @@ impl Weights {
 
 static WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/fabrik.json"));
+
+/// What `gentle` sees of lines is soon as much as `novice` does.
+const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 500, ..NodesOfLevels::USUAL };
 
 /// Score of a stone or a worker move that wins, or seems to.
 const WINS: i32 = 1 << 24;
@@ -98,6 +101,10 @@ impl Evaluate for Fabrik {
             value = net.judge(value, |features| self.features(features));
         }
         if seat == mover { value } else { -value }
+    }
+
+    fn nodes_of_levels(&self) -> NodesOfLevels {
+        LEVELS
     }
 
     fn inputs(&self) -> Option<Inputs> {

@@ -89,7 +89,7 @@ static MINOR_WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/syrtis_minor.json"));
 
 /// On the small board more nodes soon bring little, so the levels are farther apart.
-const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { novice: 300, club: 2_500, expert: 25_000 };
+const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { gentle: 90, novice: 300, club: 2_500, expert: 25_000 };
 
 /// How many times the weight of completion counts when one turn's work is left.
 const COMPLETION: i32 = 12;
@@ -104,6 +104,10 @@ impl Evaluate for Syrtis {
 
     fn nodes_of_levels(&self) -> NodesOfLevels {
         if self.is_minor_in_play() { MINOR_LEVELS } else { NodesOfLevels::USUAL }
+    }
+
+    fn overlooked(&self) -> u32 {
+        if self.is_minor_in_play() { 15 } else { 25 }
     }
 
     fn scale(weights: &Weights) -> i32 {

@@ -28,6 +28,8 @@ pub(super) struct SearchPlan<'a> {
     pub(super) seed: u64,
     /// How many of the best turns to find.
     pub(super) multi_pv: usize,
+    /// By how much the seed may prefer a first move to others, as a static evaluation.
+    pub(super) taste: i32,
 }
 
 /// How many bytes a search of so many nodes takes at most: its table, and half as much for what it

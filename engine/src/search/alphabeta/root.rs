@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tabuleiro_protocol::{Seat, Stopped};
 
 use super::SearchPlan;
-use super::search::{FORCED_WIN, NodeSearch, PROVED, WON};
+use super::search::{FORCED_WIN, MAX_STATIC_EVALUATION, NodeSearch, PROVED, WON};
 use super::table::TranspositionTable;
 use crate::random::Random;
 use crate::search::answer::{BestSoFar, RankedTurn, SearchAnswer};
@@ -23,6 +23,8 @@ const LEAST_EFFORT: u64 = 200;
 pub(super) struct RootMove<M> {
     pub(super) played: M,
     pub(super) value: i32,
+    /// What the seed adds to its value, or takes off it, when moves are compared.
+    pub(super) taste: i32,
     /// The principal variation, beginning with the move.
     pub(super) pv: Vec<M>,
     /// Whether the enemy wins at once after it, if that was asked.
@@ -33,7 +35,18 @@ pub(super) struct RootMove<M> {
 
 impl<M: Copy> RootMove<M> {
     pub(super) fn new(played: M) -> RootMove<M> {
-        RootMove { played, value: -WON, pv: vec![played], refuted: None, saved_by: None }
+        RootMove { played, value: -WON, taste: 0, pv: vec![played], refuted: None, saved_by: None }
+    }
+
+    /// What the move counts among others if it is worth so much. What is certain, or as good as
+    /// that, is no matter of taste.
+    fn rank(&self, value: i32) -> i32 {
+        if is_open(value) { value + self.taste } else { value }
+    }
+
+    /// What the move has to be worth more than to be preferred to one of this rank.
+    fn to_beat(&self, rank: i32) -> i32 {
+        if is_open(rank) { rank - self.taste } else { rank }
     }
 }
 
@@ -71,6 +84,8 @@ pub(super) struct RootSearch<'a, S: SearchSpace> {
     /// The values of the deepest search follow from how games end, and from no static evaluation.
     certain: bool,
     pub(super) looked_for_rescue: bool,
+    /// How many nodes there were when a forced win was last looked for.
+    looked_for_win: u64,
 }
 
 impl<'a, S: SearchSpace> RootSearch<'a, S> {
@@ -84,9 +99,12 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         let mut moves = Vec::new();
         space.moves(&mut moves);
         // The seed decides between moves that are worth the same.
-        Random::new(plan.seed.wrapping_add(number)).shuffle(&mut moves);
+        let mut random = Random::new(plan.seed.wrapping_add(number));
+        random.shuffle(&mut moves);
         moves.sort_by_key(|&played| Reverse(space.move_score(played)));
-        let roots: Vec<_> = moves.into_iter().map(RootMove::new).collect();
+        let mut taste = || random.below(2 * plan.taste.unsigned_abs() + 1) as i32 - plan.taste.abs();
+        let root = |played| RootMove { taste: taste(), ..RootMove::new(played) };
+        let roots: Vec<_> = moves.into_iter().map(root).collect();
         RootSearch {
             nodes: NodeSearch::new(space.clone(), budget, table),
             table,
@@ -99,6 +117,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
             proved: false,
             certain: false,
             looked_for_rescue: false,
+            looked_for_win: 0,
         }
     }
 
@@ -149,7 +168,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
             return;
         }
         for depth in first..=self.max_depth {
-            if let Some(turn) = self.nodes.forced_win(self.effort()) {
+            if let Some(turn) = self.forced_win() {
                 self.accept_win(turn, report);
                 return;
             }
@@ -189,6 +208,13 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         searched.map(|root| self.whole_turn(space, root, &mut random)).collect()
     }
 
+    /// A turn that certainly wins, looked for with as much effort as is due.
+    fn forced_win(&mut self) -> Option<Vec<S::Move>> {
+        let turn = self.nodes.forced_win(self.effort());
+        self.looked_for_win = self.nodes();
+        turn
+    }
+
     /// How many nodes to look for forced wins: a third of the work, however long there is.
     pub(super) fn effort(&self) -> u64 {
         self.nodes() / 2 + LEAST_EFFORT
@@ -225,10 +251,24 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         // What is in front so far was searched at this depth.
         let mut done = 0;
         for index in 0..self.roots.len() {
+            // Where a depth takes long, wins that take long to prove would else be looked for with
+            // little effort.
+            if !S::Generation::EXHAUSTIVE
+                && self.nodes() > 3 * self.looked_for_win.max(LEAST_EFFORT)
+                && let Some(turn) = self.forced_win()
+            {
+                self.accept_win(turn, report);
+                return true;
+            }
             let played = self.roots[index].played;
             // MultiPV: as many as are wanted are searched with an open window.
             let is_wanted = done < self.multi_pv;
-            let to_beat = if is_wanted { -WON } else { self.roots[self.multi_pv - 1].value };
+            let to_beat = if is_wanted {
+                -WON
+            } else {
+                let last = &self.roots[self.multi_pv - 1];
+                self.roots[index].to_beat(last.rank(last.value))
+            };
             // Principal variation search.
             let value = if is_wanted {
                 self.nodes.try_move(played, depth - 1, (-WON, WON), 0)
@@ -252,7 +292,8 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
                 root.pv.push(played);
                 root.pv.extend_from_slice(self.nodes.pv_after_root());
                 let searched = if is_wanted { done - 1 } else { self.multi_pv };
-                let place = self.roots[..searched].iter().position(|other| other.value < value);
+                let rank = root.rank(value);
+                let place = self.roots[..searched].iter().position(|other| other.rank(other.value) < rank);
                 let place = place.unwrap_or(searched);
                 self.roots.insert(place, root);
                 if place == 0 {
@@ -339,6 +380,11 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
         };
         moves.into_iter().max_by_key(rank).expect("a turn that is not over has a move")
     }
+}
+
+/// Whether a value leaves room for better and worse ones.
+fn is_open(value: i32) -> bool {
+    value.abs() < MAX_STATIC_EVALUATION / 2
 }
 
 /// What a position is worth to a seat, without looking further.

@@ -717,7 +717,7 @@ class _LevelInfo(TypedDict):
 class LevelInfo(_LevelInfo, total=False):
     """One of the engine's own players."""
 
-    roles: List[Literal["opponent", "hint", "analysis"]]
+    roles: List[Literal["lesson", "opponent", "hint", "analysis"]]
 
 
 class _Hello(TypedDict):
