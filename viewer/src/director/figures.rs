@@ -61,11 +61,14 @@ impl Director {
         let comes_in = |trace: &Trace| matches!(trace, Trace::Way(Target::Edge(..), _));
         let numbered = turn.traces.iter().position(comes_in).unwrap_or(0);
         for (index, trace) in turn.traces.iter().enumerate() {
-            let number = (index == numbered).then_some(number);
             match *trace {
-                Trace::Way(from, to) => mark(from, MarkKind::Line { to: Some(to), number, strength }),
+                Trace::Way(from, to) => {
+                    let number = (index == numbered).then_some(number);
+                    mark(from, MarkKind::Line { to: Some(to), number, strength });
+                }
+                // Rings say nothing of what belongs together.
                 Trace::Place(cell) => {
-                    mark(Target::Cell(cell), MarkKind::Line { to: None, number, strength });
+                    mark(Target::Cell(cell), MarkKind::Line { to: None, number: Some(number), strength });
                 }
             }
         }

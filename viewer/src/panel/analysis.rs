@@ -40,13 +40,13 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
         let side = SidePanel::right("analysis").exact_width(width).resizable(false);
         side.show_separator_line(false)
             .frame(Frame::new().inner_margin(margin))
-            .show(ctx, |ui| surface(ui, app, table, commands))
+            .show(ctx, |ui| surface(ui, free.height() - GRID * 4.0, app, table, commands))
             .response
     } else {
         let margin = Margin { left: 12, right: 12, top: 12, bottom: 6 };
         let above = TopBottomPanel::top("analysis above").resizable(false).show_separator_line(false);
-        let above = above.max_height(free.height() * ABOVE).frame(Frame::new().inner_margin(margin));
-        above.show(ctx, |ui| surface(ui, app, table, commands)).response
+        let above = above.frame(Frame::new().inner_margin(margin));
+        above.show(ctx, |ui| surface(ui, free.height() * ABOVE, app, table, commands)).response
     };
     // Whoever leaves the panel points at no line any more.
     if app.analysis.pointed.is_some() && !shown.contains_pointer() {
@@ -54,12 +54,14 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
     }
 }
 
-fn surface(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+fn surface(ui: &mut Ui, highest: f32, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    let top = ui.cursor().top();
     look::surface().inner_margin(Margin::same(10)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = GRID * 0.5;
         heading(ui, app, table, commands);
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        let left = (top + highest - ui.cursor().top() - GRID).max(GRID * 4.0);
+        ScrollArea::vertical().max_height(left).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = GRID * 0.25;
             lines(ui, app, commands);
         });
@@ -68,6 +70,23 @@ fn surface(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
 
 fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     let Analysis { threat, found, is_searching, subject, .. } = &app.analysis;
+    let is_wide = ui.available_width() > WIDE;
+    let depth = |ui: &mut Ui| {
+        if let Some(found) = found {
+            let words = format!("{} positions", large_number(found.nodes));
+            note(ui, format!("depth {}", found.depth)).on_hover_text(words);
+        }
+    };
+    let lines = app.settings.analysis_lines;
+    let count = |ui: &mut Ui, commands: &mut Vec<Command>| {
+        let mut step = |ui: &mut Ui, sign: &str, more: bool, is_possible: bool| {
+            let button = ui.add_enabled_ui(is_possible, |ui| look::small_button(ui, sign)).inner;
+            look::asked(button, Command::ChangeLines { more }, commands);
+        };
+        step(ui, "+", true, lines < *ANALYSIS_LINES.end());
+        note(ui, lines.to_string()).on_hover_text("How many of the best turns are looked for");
+        step(ui, "−", false, lines > *ANALYSIS_LINES.start());
+    };
     look::line(
         ui,
         |ui| {
@@ -76,33 +95,22 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
             if *is_searching {
                 ui.add(egui::Spinner::new().size(GRID * 1.5).color(ACCENT));
             }
+            if is_wide {
+                depth(ui);
+            }
         },
         |ui| {
             look::asked(look::small_button(ui, "End"), Command::ToggleAnalysis, commands);
             let words = if *threat { "Best" } else { "Threat" };
             look::asked(look::small_button(ui, words), Command::ToggleThreat, commands);
+            if is_wide {
+                count(ui, commands);
+            }
         },
     );
-    let lines = app.settings.analysis_lines;
-    look::line(
-        ui,
-        |ui| {
-            look::dense(ui);
-            let depth = found
-                .as_ref()
-                .map(|found| format!("depth {}, {} positions", found.depth, large_number(found.nodes)));
-            note(ui, depth.unwrap_or_default());
-        },
-        |ui| {
-            let mut step = |ui: &mut Ui, sign: &str, more: bool, is_possible: bool| {
-                let button = ui.add_enabled_ui(is_possible, |ui| look::small_button(ui, sign)).inner;
-                look::asked(button, Command::ChangeLines { more }, commands);
-            };
-            step(ui, "+", true, lines < *ANALYSIS_LINES.end());
-            note(ui, lines.to_string()).on_hover_text("How many of the best turns are looked for");
-            step(ui, "−", false, lines > *ANALYSIS_LINES.start());
-        },
-    );
+    if !is_wide {
+        look::line(ui, depth, |ui| count(ui, commands));
+    }
     if let Some(subject) = subject.as_ref().filter(|subject| subject.threat) {
         note(ui, format!("If it were the turn of {}:", table.name(subject.seat)));
     }

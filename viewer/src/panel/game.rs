@@ -318,8 +318,10 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
         },
         |ui| {
             look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
-            let words = if app.analysis.is_on { "End analysis" } else { "Analyse" };
-            look::asked(look::small_button(ui, words), Command::ToggleAnalysis, commands);
+            // What ends it is in its own panel.
+            if !app.analysis.is_on {
+                look::asked(look::small_button(ui, "Analyse"), Command::ToggleAnalysis, commands);
+            }
         },
     );
     look::rule(ui);

@@ -168,6 +168,7 @@ pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
 /// mark, so that nobody takes it for the height of a pile.
 pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
     let (right, up) = (view.camera.right(), view.camera.up());
+    let mut taken: Vec<Vec3> = Vec::new();
     for mark in view.marks {
         let (begin, number, colour) = match mark.kind {
             MarkKind::Line { to, number: Some(number), .. } => {
@@ -189,7 +190,12 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
         };
         let tops = view.figures.iter().filter(is_there);
         let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
-        let at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
+        let mut at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
+        // Several may begin in one place.
+        while taken.iter().any(|other| other.distance(at) < 0.2) {
+            at -= right * 0.26;
+        }
+        taken.push(at);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
         let [red, green, blue] = colour.0;
         let plate = QuadLook { uv: whole, colour: [red, green, blue, 240], extra: marks::PLATE };
