@@ -178,7 +178,7 @@ fn what_can_be_read_of_a_damaged_game_is_offered() {
         assert_eq!(room.table().state, before, "{name}: nothing has happened yet");
         room.dispatch(Command::Escape);
         room.settle();
-        assert!(room.app().offered.is_none() && room.app().panels.get(&Panel::Damaged).is_none());
+        assert!(room.app().offered.is_none() && !room.app().panels.contains(&Panel::Damaged));
         assert_eq!(room.table().state, before, "{name}");
 
         room.dispatch(Command::OpenFile(room.folder.path().join(name)));

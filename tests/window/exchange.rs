@@ -176,6 +176,8 @@ fn texts_go_out_and_come_in_and_films_can_be_read() {
     let (width, height, whole) = read_film(&data.path().join("whole.png"));
     assert_eq!((width, height), (640, 480));
     let (_, _, part) = read_film(&data.path().join("part.png"));
+    let (_, _, last) = read_film(&data.path().join("last.png"));
+    assert!(!last.is_empty(), "a script waits for its film before it ends");
     assert!(part.len() < whole.len(), "{} of {}", part.len(), whole.len());
     for film in [&whole, &part] {
         let changed = film.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();

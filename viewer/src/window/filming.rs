@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, channel, sync_channel};
+use std::time::Duration;
 
 use macroquad::math::Rect;
 
@@ -17,6 +18,9 @@ use crate::stage::{Quality, View};
 const SIZE: (u32, u32) = (640, 480);
 /// So many pictures may wait to be written.
 const MOST_WAITING: usize = 4;
+
+/// Nobody who closes the window waits longer for the writer.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
 
 /// A film in the making.
 pub(super) struct Filming {
@@ -86,6 +90,15 @@ impl Window {
             }
         }
         self.filming = Some(filming);
+    }
+
+    /// Leaves nothing behind of a film that nobody will see.
+    pub(super) fn give_up_film(&mut self) {
+        if let Some(Filming { pictures, waiting, written, .. }) = self.filming.take() {
+            drop((pictures, waiting));
+            // The writer takes its file away, once it has written the few pictures that it has.
+            let _ = written.recv_timeout(LONGEST_FAREWELL);
+        }
     }
 
     fn draw_for_film(&mut self, reel: &Reel, frame: &Frame) -> Picture {

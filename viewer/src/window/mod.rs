@@ -218,6 +218,9 @@ impl Window {
         self.draw(seconds);
         egui_macroquad::draw();
         self.take_screenshot()?;
+        if self.is_closing {
+            self.give_up_film();
+        }
         Ok(!self.is_closing)
     }
 
@@ -275,7 +278,9 @@ impl Window {
 
     /// Nobody loses a game without having been asked. A script has nobody to ask.
     fn close_if_saved(&mut self) {
-        if !self.is_to_close || self.director.is_saving() {
+        // A script has asked for its film before it came to its end.
+        let is_busy = self.script.is_some() && self.is_filming();
+        if !self.is_to_close || self.director.is_saving() || is_busy {
         } else if self.director.app().unsaved.is_empty() || self.script.is_some() {
             self.is_closing = true;
         } else {
