@@ -112,6 +112,10 @@ void main() {
             width = 0.05;
             glow = (1.0 - smoothstep(0.3, 0.45, reach)) * 0.25;
         } else {
+            // The thin line with its dark seam is there for eyes to which light and board look alike.
+            line = reach - 0.36;
+            width = 0.016;
+            cut = hatch;
             glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
         }
     }

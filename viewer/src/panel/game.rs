@@ -22,6 +22,8 @@ use crate::state::{TableView, is_free};
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
+/// A column that is less wide has no room for how many turns were played.
+const NARROW: f32 = 236.0;
 /// More aids are not listed: what they have in common is said above.
 const MOST_AIDS: usize = 6;
 /// In high and narrow windows the panel has this part of the height.
@@ -71,7 +73,7 @@ impl Panels {
             below.show(ctx, |ui| self.game_surface(ui, app, table, commands));
             return;
         }
-        let most = if place == Place::Over { window.x * 0.7 } else { window.x * 0.45 };
+        let most = if place == Place::Over { window.x * 0.7 } else { window.x * 0.4 };
         let side = SidePanel::right("game").exact_width(wide.min(most) + 18.0).resizable(false);
         side.show_separator_line(false)
             .frame(Frame::new().inner_margin(margin))
@@ -236,7 +238,9 @@ impl Panels {
 
     fn overlays(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         let set = app.set_of(&table.state.game);
-        if table.overlays.is_empty() && set.reach().is_none() {
+        let has_aids = !table.overlays.is_empty() || set.reach().is_some();
+        // Behind the end nothing is lit any more.
+        if !has_aids || table.shown().to_move.is_none() {
             return;
         }
         ui.add_space(GRID * 0.5);
@@ -310,11 +314,20 @@ pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>
 }
 
 fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    // The list of turns has it, too.
+    let has_room = ui.available_width() >= NARROW * app.settings.text_size;
     look::line(
         ui,
         |ui| {
             ui.label(RichText::new(super::home::game_name(app, &table.state.game)).color(TEXT));
-            note(ui, format!("turn {}", table.shown().turn + 1));
+            if has_room {
+                let turn = table.shown().turn;
+                let words = match table.shown().to_move {
+                    Some(_) => format!("turn {}", turn + 1),
+                    None => format!("{turn} turns"),
+                };
+                note(ui, words);
+            }
         },
         |ui| {
             look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);

@@ -137,9 +137,9 @@ impl Panels {
         let text = caption.shrink2(vec2(CARD_MARGIN, GRID * 1.5));
         let mut inside = ui.new_child(UiBuilder::new().max_rect(text).layout(Layout::top_down(Align::Min)));
         inside.spacing_mut().item_spacing.y = GRID * 0.5;
+        look::dense(&mut inside);
         let set = app.set_of(&game.id);
         inside.horizontal(|ui| {
-            look::dense(ui);
             ui.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
             let effort = RichText::new(set.effort()).small().color(ACCENT);
             ui.add(Label::new(effort).truncate().selectable(false));
