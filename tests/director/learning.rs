@@ -72,8 +72,7 @@ fn exercise(room: &Room) -> &Exercise {
 }
 
 fn at(room: &Room) -> usize {
-    let Task::Lesson { at, .. } = &exercise(room).task;
-    *at
+    exercise(room).task.lesson().expect("a lesson").1
 }
 
 fn verdict(room: &Room) -> Judgement {
@@ -119,10 +118,8 @@ fn go_through(game: &str, steps: Steps) -> Room {
         room.dispatch(Command::NextStep);
         let next = index + 1;
         room.until(|app| {
-            app.exercise.as_ref().is_some_and(|exercise| {
-                let Task::Lesson { at, .. } = &exercise.task;
-                *at == next
-            })
+            let is_next = |exercise: &Exercise| exercise.task.lesson().is_some_and(|(_, at)| at == next);
+            app.exercise.as_ref().is_some_and(is_next)
         });
         room.settle();
     }

@@ -13,6 +13,7 @@ mod learning;
 mod long_game;
 mod picking;
 mod playing;
+mod puzzles;
 mod review;
 mod room;
 mod saving;

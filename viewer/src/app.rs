@@ -7,6 +7,7 @@ use macroquad::math::Vec2;
 use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::method::{Damage, Opened, TableInfo};
 use tabuleiro_protocol::progress::Progress;
+use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo};
 use tabuleiro_protocol::{Day, Hello};
 
 use crate::analysis::Analysis;
@@ -75,6 +76,13 @@ pub struct App {
     /// What was learnt and played so far.
     pub progress: Progress,
     pub today: Day,
+    /// The puzzles of the engine, once they have been asked for, and the name of the one of the day.
+    pub puzzles: Vec<PuzzleInfo>,
+    pub puzzle_of_the_day: Option<String>,
+    /// Puzzles from mistakes in games that were played here.
+    pub own_puzzles: Vec<Puzzle>,
+    /// Which puzzles are listed, and which comes next.
+    pub puzzle_filter: PuzzleFilter,
     /// Something to tell: the last of them is shown for a while.
     pub message: Option<Message>,
     /// The reason for a refused click, where it was made.
@@ -143,6 +151,10 @@ impl App {
             exercise: None,
             progress: Progress::default(),
             today: Day::from_unix(0),
+            puzzles: Vec::new(),
+            puzzle_of_the_day: None,
+            own_puzzles: Vec::new(),
+            puzzle_filter: PuzzleFilter::default(),
             message: None,
             refusal: None,
             console: Vec::new(),
@@ -196,6 +208,18 @@ impl App {
         }
     }
 
+    /// The puzzles that are wanted, in their order, those of one's own last.
+    pub fn wanted_puzzles(&self) -> Vec<PuzzleInfo> {
+        let PuzzleFilter { game, grade, is_own } = &self.puzzle_filter;
+        let shipped = self.puzzles.iter().filter(|_| !is_own).cloned();
+        let all = shipped.chain(self.own_puzzles.iter().map(Puzzle::info));
+        all.filter(|puzzle| {
+            game.as_ref().is_none_or(|game| puzzle.game == *game)
+                && grade.is_none_or(|grade| puzzle.grade == grade)
+        })
+        .collect()
+    }
+
     /// What a game is played with, after what the engine has said about it.
     pub fn set_of(&self, game: &str) -> Set {
         let games = self.hello.iter().flat_map(|hello| &hello.games);
@@ -206,6 +230,17 @@ impl App {
     pub fn sample_of(&self, game: &str) -> Option<Tokens> {
         self.set_of(game).sample_board().or_else(|| self.starts.get(game).cloned())
     }
+}
+
+/// Which puzzles are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleFilter {
+    /// Only of this game.
+    pub game: Option<String>,
+    /// Only of this grade.
+    pub grade: Option<u32>,
+    /// Only those from mistakes of one's own.
+    pub is_own: bool,
 }
 
 /// A game that can be continued.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tabuleiro_protocol::{Mark, Options, PerSeat, Player, Seat};
 
+use crate::app::PuzzleFilter;
 use crate::board::{Cell, Target};
 use crate::editor::Hand;
 use crate::film::FilmOrder;
@@ -69,7 +70,20 @@ pub enum Command {
     PreviousStep,
     /// Puts the pieces back as they were when the exercise began.
     TryAgain,
+    /// Leaves a lesson or a puzzle.
     LeaveLesson,
+    /// Lays out a puzzle.
+    StartPuzzle(String),
+    /// Lays out the puzzle that should come next of those that are wanted.
+    NextPuzzle,
+    PuzzleOfTheDay,
+    /// Shows how the puzzle on the table goes.
+    GiveUp,
+    WantPuzzles(PuzzleFilter),
+    /// Makes puzzles of the mistakes that a review has found in the game on the table.
+    MakePuzzles,
+    ExportProgress,
+    DeleteProgress,
     Show(Panel),
     Hide(Panel),
     Toggle(Panel),
@@ -232,7 +246,8 @@ impl Command {
             matches!(self, StartGame(_) | LoadGame(_) | ReviewGame(_) | Rematch { .. } | WatchComputers);
         let is_new = is_new
             || matches!(self, OpenFile(_) | OpenText(_) | OpenReadable | Copy(_) | Edit(_) | MakeFilm(_));
-        let is_lesson = matches!(self, Learn(_) | GoToStep(_) | NextStep | PreviousStep | TryAgain);
+        let is_lesson = matches!(self, Learn(_) | GoToStep(_) | NextStep | PreviousStep | TryAgain)
+            || matches!(self, StartPuzzle(_) | NextPuzzle | PuzzleOfTheDay | MakePuzzles);
         let is_for_tree = is_lesson || matches!(self, Tree(_) | Review(_));
         is_for_table || is_for_game || is_for_look || is_for_tree || is_move || is_new
     }
@@ -353,6 +368,11 @@ pub enum Panel {
     Review,
     /// What is said about the position that is shown.
     Comment,
+    Puzzles,
+    /// What was learnt and played.
+    Progress,
+    /// Whether to delete it.
+    ConfirmDeleteProgress,
     /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
     /// the board.
     Buttons,

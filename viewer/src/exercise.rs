@@ -1,6 +1,8 @@
-//! Something to do on the board that is judged: a step of a lesson.
+//! Something to do on the board that is judged: a step of a lesson, or a puzzle.
 
 use tabuleiro_protocol::lesson::{Attempt, Commentator, Goal, Lesson, Progress, Step};
+use tabuleiro_protocol::method::Hinted;
+use tabuleiro_protocol::puzzle::Puzzle;
 use tabuleiro_protocol::{Event, PerSeat, Player, Seat, State};
 
 /// An exercise at the table, and what has come of it so far.
@@ -33,6 +35,13 @@ pub enum Task {
         /// The step, counted from 0.
         at: usize,
     },
+    Puzzle {
+        puzzle: Puzzle,
+        /// The hints that were asked for.
+        hints: Vec<Hinted>,
+        /// How many turns of one's own are left.
+        turns_left: u32,
+    },
 }
 
 /// What has come of an exercise.
@@ -51,12 +60,41 @@ impl Task {
     pub fn step(&self) -> Option<&Step> {
         match self {
             Task::Lesson { lesson, at } => lesson.steps.get(*at),
+            Task::Puzzle { .. } => None,
+        }
+    }
+
+    /// The lesson and the number of the step, if it is one.
+    pub fn lesson(&self) -> Option<(&Lesson, usize)> {
+        match self {
+            Task::Lesson { lesson, at } => Some((lesson, *at)),
+            Task::Puzzle { .. } => None,
+        }
+    }
+
+    pub fn puzzle(&self) -> Option<&Puzzle> {
+        match self {
+            Task::Puzzle { puzzle, .. } => Some(puzzle),
+            Task::Lesson { .. } => None,
+        }
+    }
+
+    /// Cells to look at before anything is played.
+    pub fn marks(&self) -> Vec<&str> {
+        match self {
+            Task::Lesson { .. } => {
+                self.step().into_iter().flat_map(|step| &step.marks).map(String::as_str).collect()
+            }
+            Task::Puzzle { hints, .. } => {
+                hints.last().into_iter().flat_map(|hint| &hint.cells).map(String::as_str).collect()
+            }
         }
     }
 
     pub fn game(&self) -> &str {
         match self {
             Task::Lesson { lesson, .. } => &lesson.game,
+            Task::Puzzle { puzzle, .. } => &puzzle.game,
         }
     }
 

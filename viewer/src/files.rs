@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabuleiro_files::Links;
 use tabuleiro_protocol::progress::Progress;
+use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile};
 
 use crate::keeper::{Keeper, Unsaved};
 use crate::settings::Settings;
@@ -139,21 +140,23 @@ impl Files {
         let mut complaints: Vec<String> =
             spoilt.iter().map(|spoilt| format!("{}: {spoilt}", path.display())).collect();
         if !spoilt.is_empty() {
-            complaints.push(match self.set_aside(&text) {
-                Ok(copy) => format!("The file as it was is kept as {}.", copy.display()),
-                Err(error) => format!("It cannot be set aside: {error}"),
-            });
+            complaints.push(self.told_set_aside("progress", &text));
         }
         (progress, complaints)
     }
 
-    /// Keeps a copy of progress that could not be read whole, under a name that nothing else has.
-    fn set_aside(&self, text: &str) -> io::Result<PathBuf> {
-        let (name, extension) =
-            Progress::NAME_OF_DAMAGED.rsplit_once('.').unwrap_or((Progress::NAME_OF_DAMAGED, "json"));
+    fn told_set_aside(&self, name: &str, text: &str) -> String {
+        match self.set_aside(name, text) {
+            Ok(copy) => format!("The file as it was is kept as {}.", copy.display()),
+            Err(error) => format!("It cannot be set aside: {error}"),
+        }
+    }
+
+    /// Keeps a copy of a file that could not be read whole, under a name that nothing else has.
+    fn set_aside(&self, name: &str, text: &str) -> io::Result<PathBuf> {
         for number in 1..1000 {
             let number = if number == 1 { String::new() } else { format!(".{number}") };
-            let copy = self.folder.join(format!("{name}{number}.{extension}"));
+            let copy = self.folder.join(format!("{name}.damaged{number}.json"));
             match fs::read_to_string(&copy) {
                 // It was set aside before, and nothing was written since.
                 Ok(there) if there == text => return Ok(copy),
@@ -170,6 +173,33 @@ impl Files {
 
     pub fn keep_progress(&self, progress: &Progress) {
         self.keeper.keep(self.folder.join(Progress::FILE), progress.write(), None);
+    }
+
+    /// Puzzles from mistakes in games that were played here, and what is wrong with their file. A file
+    /// that cannot be read whole is left as it is, and copied before it is written again.
+    pub fn own_puzzles(&self) -> (Vec<Puzzle>, Vec<String>) {
+        let path = self.own_puzzles_file();
+        let text = match tabuleiro_files::read_text(&path, Links::Refused) {
+            Ok(text) => text,
+            Err(error) if error.is_not_found() => return Default::default(),
+            Err(error) => return (Vec::new(), vec![error.to_string()]),
+        };
+        let (file, spoilt) = PuzzleFile::read(&text);
+        let mut complaints: Vec<String> =
+            spoilt.iter().map(|spoilt| format!("{}: {spoilt}", path.display())).collect();
+        if !spoilt.is_empty() {
+            complaints.push(self.told_set_aside(PuzzleFile::OWN.trim_end_matches(".json"), &text));
+        }
+        (file.puzzles, complaints)
+    }
+
+    pub fn keep_own_puzzles(&self, puzzles: &[Puzzle]) {
+        let file = PuzzleFile { puzzles: puzzles.to_vec(), mined: Vec::new() };
+        self.keeper.keep(self.own_puzzles_file(), file.write(), None);
+    }
+
+    fn own_puzzles_file(&self) -> PathBuf {
+        self.folder.join(PuzzleFile::OWN)
     }
 
     /// Writes what was learnt and played where other programs can take it, and says where that is.

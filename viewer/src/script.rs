@@ -12,7 +12,6 @@ use crate::command::{
     Command, Copied, EditCommand, NewGame, Panel, ReviewCommand, TreeCommand, Viewpoint, WindowCommand,
 };
 use crate::editor::{Hand, Verdict};
-use crate::exercise::Task;
 use crate::film::FilmOrder;
 use crate::keys;
 use crate::settings::Settings;
@@ -30,6 +29,7 @@ const WINDOW_SIZES: RangeInclusive<u32> = 32..=8192;
 pub const HELP: &str = "\
 new GAME [OPTION=VALUE …] [seed=N] [1=PLAYER] [2=PLAYER]   a game; a player is person, open, a level or bot:NAME
 learn GAME            the lesson of a game, from the first step that is not done
+puzzle NAME           a puzzle
 load FILE             go on with a game that was saved
 open FILE             open a game from outside; 'open readable' what can be read of a damaged one
 paste TEXT            open a game that is one line of text
@@ -356,6 +356,7 @@ impl FromStr for ScriptStep {
             ("try", []) => step_of(Command::Review(ReviewCommand::Try)),
             ("leave", []) => step_of(Command::Review(ReviewCommand::Leave)),
             ("home", []) => step_of(Command::ShowHome),
+            ("puzzle", [name]) => step_of(Command::StartPuzzle(name.to_string())),
             ("learn", [game]) => step_of(Command::Learn(game.to_string())),
             ("prepare", [game]) => step_of(Command::PrepareGame(game.to_string())),
             ("set", [_, ..]) => {
@@ -465,9 +466,9 @@ impl Assertion {
         }
         if let Assertion::Step(_) | Assertion::Verdict(_) = self {
             let exercise = app.exercise.as_ref().ok_or("there is no lesson on the table")?;
-            let Task::Lesson { at, .. } = &exercise.task;
+            let at = exercise.task.lesson().map_or(0, |(_, at)| at + 1);
             return match self {
-                Assertion::Step(step) => agree("step", step, (at + 1).to_string()),
+                Assertion::Step(step) => agree("step", step, at.to_string()),
                 Assertion::Verdict(word) => {
                     agree("verdict", word, format!("{:?}", exercise.verdict).to_lowercase())
                 }
@@ -593,8 +594,10 @@ fn named_panel(word: &str) -> Result<Panel, String> {
         "bots" => Ok(Panel::BotLog),
         "folder" => Ok(Panel::Folder),
         "lessons" => Ok(Panel::Lessons),
+        "puzzles" => Ok(Panel::Puzzles),
+        "progress" => Ok(Panel::Progress),
         other => Err(format!(
-            "\"{other}\" is no panel: settings, rules, keys, console, game, saved, bots, folder or lessons"
+            "\"{other}\" is no panel: settings, rules, keys, console, game, saved, bots, folder, lessons, puzzles or progress"
         )),
     }
 }

@@ -69,6 +69,14 @@ impl Director {
             Command::PreviousStep => self.step_by(false),
             Command::TryAgain => self.try_again(),
             Command::LeaveLesson => self.leave_lesson(),
+            Command::StartPuzzle(name) => self.start_puzzle(&name),
+            Command::NextPuzzle => self.next_puzzle(),
+            Command::PuzzleOfTheDay => self.puzzle_of_the_day(),
+            Command::GiveUp => self.give_up(),
+            Command::WantPuzzles(filter) => self.app.puzzle_filter = filter,
+            Command::MakePuzzles => self.make_puzzles(),
+            Command::ExportProgress => self.export_progress(),
+            Command::DeleteProgress => self.delete_progress(),
             Command::Show(panel) => self.show_panel(panel),
             Command::Hide(panel) => self.hide_panel(panel),
             Command::Toggle(panel) if self.app.panels.contains(&panel) => self.hide_panel(panel),
@@ -199,6 +207,7 @@ impl Director {
             Panel::BotLog => self.ask_for_bot_logs(),
             Panel::Position => self.ask_for_text(),
             Panel::Lessons => self.ask_for_lessons(),
+            Panel::Puzzles | Panel::Progress => self.ask_for_puzzles(),
             Panel::Rules => {
                 let games = self.app.hello.iter().flat_map(|hello| &hello.games).map(|game| game.id.clone());
                 games.collect::<Vec<String>>().into_iter().for_each(|game| self.ask_for_rules(game));

@@ -190,8 +190,7 @@ impl Director {
             self.mark_lines(&mut mark);
         }
         if let Some(exercise) = self.app.exercise.as_ref().filter(|_| table.state.ply == 0 && still) {
-            let marks = exercise.task.step().into_iter().flat_map(|step| &step.marks);
-            for cell in marks.filter_map(|cell| cell.parse().ok()) {
+            for cell in exercise.task.marks().into_iter().filter_map(|cell| cell.parse().ok()) {
                 mark(Target::Cell(cell), MarkKind::Hint);
             }
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tabuleiro_protocol::method::New;
+use tabuleiro_protocol::progress::LevelResult;
 use tabuleiro_protocol::{LevelRole, OptionValue, PerSeat, Player, Seat};
 
 use super::Director;
@@ -189,6 +190,17 @@ impl Director {
             record: record.clone(),
         };
         self.files.keep_game(path, &file);
+        // A game that is only looked at is not counted again.
+        let was_going_on = self.record.as_ref().is_some_and(|before| before["outcome"].is_null());
+        if let Some(GameResult { level, won }) = file.result.filter(|_| was_going_on) {
+            let result = match won {
+                Some(true) => LevelResult::Won,
+                Some(false) => LevelResult::Lost,
+                None => LevelResult::Drawn,
+            };
+            self.app.progress.note_game(&file.game, &level, result, self.app.today);
+            self.keep_progress();
+        }
         self.record = Some(record);
     }
 

@@ -20,7 +20,8 @@ impl Director {
     /// Begins the lesson of a game, or goes on with it where it was left.
     pub(super) fn learn(&mut self, game: String) {
         self.hide_panel(Panel::Lessons);
-        let is_on_the_table = |exercise: &Exercise| exercise.task.game() == game;
+        let is_on_the_table =
+            |exercise: &Exercise| exercise.task.lesson().is_some_and(|(lesson, _)| lesson.game == game);
         if self.app.exercise.as_ref().is_some_and(is_on_the_table) {
             self.app.screen = Screen::Board;
             return;
@@ -73,7 +74,8 @@ impl Director {
     pub(super) fn step_by(&mut self, forward: bool) {
         let at = match self.app.exercise.as_ref().map(|exercise| &exercise.task) {
             Some(Task::Lesson { at, .. }) => *at,
-            None => return self.tell("There is no lesson on the table."),
+            Some(Task::Puzzle { .. }) if forward => return self.next_puzzle(),
+            _ => return self.tell("There is no lesson on the table."),
         };
         match (forward, at) {
             (true, at) => self.go_to_step(at + 1),
@@ -96,6 +98,7 @@ impl Director {
         if self.app.exercise.is_none() {
             return self.tell("There is no lesson on the table.");
         }
+        self.leave_puzzle();
         self.leave_table();
         self.show_home();
     }
@@ -139,8 +142,9 @@ impl Director {
                 let reason = reason.unwrap_or(&error.message).to_string();
                 director.problem(format!("The step \"{title}\" cannot be shown: {}", sentence(&reason)));
                 // The others can be.
-                let Task::Lesson { lesson, at } = again;
-                if at + 1 < lesson.steps.len() {
+                if let Task::Lesson { lesson, at } = again
+                    && at + 1 < lesson.steps.len()
+                {
                     director.begin_step(lesson, at + 1);
                 }
             },
@@ -155,12 +159,13 @@ impl Director {
 
     /// The step on the table once more, because its engine has ended.
     pub(super) fn begin_exercise_again(&mut self) -> bool {
-        let Some(Exercise { task: Task::Lesson { lesson, at }, .. }) = self.app.exercise.take() else {
-            return false;
-        };
+        let Some(exercise) = self.app.exercise.take() else { return false };
         // The table went with the engine: there is nothing to close.
         self.clear_table();
-        self.begin_step(lesson, at);
+        match exercise.task {
+            Task::Lesson { lesson, at } => self.begin_step(lesson, at),
+            Task::Puzzle { puzzle, .. } => self.lay_out_puzzle(puzzle),
+        }
         true
     }
 
@@ -184,6 +189,10 @@ impl Director {
         if exercise.verdict != Judgement::Open {
             return;
         }
+        if exercise.task.puzzle().is_some() {
+            exercise.verdict = Judgement::Judged;
+            return self.judge_puzzle();
+        }
         match exercise.played(events, state) {
             Progress::GoesOn => {}
             Progress::Done => self.done_with_step(),
@@ -205,13 +214,13 @@ impl Director {
     fn done_with_step(&mut self) {
         let Some(exercise) = &mut self.app.exercise else { return };
         exercise.verdict = Judgement::Done;
-        let Task::Lesson { lesson, at } = &exercise.task;
-        let Some(step) = lesson.steps.get(*at) else { return };
+        let Some((lesson, at)) = exercise.task.lesson() else { return };
+        let Some(step) = lesson.steps.get(at) else { return };
         let words = step.well.clone().unwrap_or_else(|| "Well done.".into());
         if !exercise.is_game() {
             exercise.remarks.push(words);
         }
-        let (game, at, of) = (lesson.game.clone(), *at, lesson.steps.len());
+        let (game, of) = (lesson.game.clone(), lesson.steps.len());
         if self.app.progress.note_step(&game, at, of, self.app.today) {
             self.keep_progress();
         }
@@ -315,7 +324,7 @@ impl Director {
     pub(super) fn play_in_closed_exercise(&mut self) {
         match self.app.exercise.as_ref().map(|exercise| exercise.verdict.clone()) {
             Some(Judgement::Missed) => self.try_again(),
-            Some(Judgement::Done) => self.tell("This step is done. Go on with the next one."),
+            Some(Judgement::Done) => self.tell("This is done. Go on with the next one."),
             _ => self.tell("The computer looks at your turn."),
         }
     }
@@ -323,6 +332,9 @@ impl Director {
     /// What the lesson says to those who ask.
     pub(super) fn hint_in_exercise(&mut self) {
         let Some(exercise) = &mut self.app.exercise else { return };
+        if exercise.task.puzzle().is_some() {
+            return self.hint_in_puzzle();
+        }
         match exercise.task.step().is_some_and(|step| step.hint.is_some()) {
             true => exercise.is_hint_shown = true,
             false => self.tell("There is no hint for this step: its text says it all."),

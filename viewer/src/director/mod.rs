@@ -13,6 +13,7 @@ mod history;
 mod in_and_out;
 mod learning;
 mod moves;
+mod puzzles;
 mod review;
 mod saving;
 mod sharing;
@@ -126,6 +127,9 @@ impl Director {
         let (progress, spoilt) = files.progress();
         app.progress = progress;
         app.today = today();
+        complaints.extend(spoilt);
+        let (own_puzzles, spoilt) = files.own_puzzles();
+        app.own_puzzles = own_puzzles;
         complaints.extend(spoilt);
         if let Launch::Socket(name) = &launch {
             app.socket = Some(name.clone());

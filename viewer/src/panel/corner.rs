@@ -72,6 +72,8 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         ("Copy the position", Command::Copy(Copied::Position)),
         ("Paste a game", Command::Window(WindowCommand::Paste)),
         ("Lessons", Command::Show(Panel::Lessons)),
+        ("Puzzles", Command::Show(Panel::Puzzles)),
+        ("Progress", Command::Show(Panel::Progress)),
         ("Rules", Command::Show(Panel::Rules)),
         ("Settings", Command::Show(Panel::Settings)),
         ("Keys", Command::Show(Panel::Keys)),

@@ -59,6 +59,19 @@ pub(super) fn offer_readable(ctx: &Context, offered: &Offered, commands: &mut Ve
     });
 }
 
+/// Forgets what was learnt, after asking.
+pub(super) fn confirm_delete_progress(ctx: &Context, commands: &mut Vec<Command>) {
+    let words = "Ratings, streaks, results and what was done of lessons and puzzles would be gone. Saved \
+                 games stay. Export it first if you may want it back.";
+    dialog(ctx, "Delete your progress?", words, |ui| {
+        let keep = ask(ui, "Keep it", Command::Hide(Panel::ConfirmDeleteProgress), commands);
+        look::take_keyboard(&keep);
+        if ui.add(look::first("Delete it")).clicked() {
+            commands.extend([Command::Hide(Panel::ConfirmDeleteProgress), Command::DeleteProgress]);
+        }
+    });
+}
+
 /// A question with its answers.
 pub(super) fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut Ui)) {
     let area = Area::new(question.to_owned().into()).order(Order::Foreground);

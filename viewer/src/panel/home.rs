@@ -97,6 +97,8 @@ impl Panels {
                 .on_hover_text("Two computers play each other");
             ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
             ask(ui, "Lessons", Command::Show(Panel::Lessons), commands);
+            ask(ui, "Puzzles", Command::Show(Panel::Puzzles), commands);
+            ask(ui, "Progress", Command::Show(Panel::Progress), commands);
             ask(ui, "Rules", Command::Show(Panel::Rules), commands);
             ask(ui, "Settings", Command::Show(Panel::Settings), commands);
             ask(ui, "Keys", Command::Show(Panel::Keys), commands);

@@ -9,9 +9,10 @@ use tabuleiro_protocol::lesson::{Lesson, Step};
 use super::game::Place;
 use super::home::game_name;
 use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_first, ask_wide, note};
+use super::puzzles;
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
-use crate::exercise::{Exercise, Judgement, Task};
+use crate::exercise::{Exercise, Judgement};
 
 const WIDTH: f32 = 288.0;
 const SHEET_WIDTH: f32 = 640.0;
@@ -23,7 +24,8 @@ const MOST_REMARKS: usize = 8;
 /// The step that is shown on the board, in words.
 pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
     if !app.panels.contains(&Panel::Game) {
-        return super::game::folded_away(ctx, "Lesson", commands);
+        let name = if exercise.task.puzzle().is_some() { "Puzzle" } else { "Lesson" };
+        return super::game::folded_away(ctx, name, commands);
     }
     let (window, text_size) = (ctx.screen_rect().size(), app.settings.text_size);
     if Place::in_window(ctx, text_size) == Place::Beside {
@@ -44,9 +46,9 @@ fn surface(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Comma
         ui.set_min_size(ui.available_size());
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = GRID * 0.75;
-            let Task::Lesson { lesson, at } = &exercise.task;
-            if let Some(step) = lesson.steps.get(*at) {
-                column(ui, app, exercise, (lesson, *at, step), commands);
+            match exercise.task.lesson().zip(exercise.task.step()) {
+                Some(((lesson, at), step)) => column(ui, app, exercise, (lesson, at, step), commands),
+                None => puzzles::column(ui, app, exercise, commands),
             }
         });
     });
@@ -92,7 +94,7 @@ fn column(
 }
 
 /// What is said besides the text of a step, on a ground of its own.
-fn said(ui: &mut Ui, head: &str, words: &str) {
+pub(super) fn said(ui: &mut Ui, head: &str, words: &str) {
     Frame::new().fill(WARM).corner_radius(7).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -164,6 +166,9 @@ pub(super) fn verdict(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Comma
         ui.label(RichText::new(head).color(ACCENT));
         ui.add(Label::new(RichText::new(words).color(TEXT)).wrap());
         match exercise.verdict {
+            Judgement::Done if exercise.task.puzzle().is_some() => {
+                drop(ask_first(ui, "Next puzzle", Command::NextPuzzle, commands))
+            }
             Judgement::Done => drop(ask_first(ui, "Next step", Command::NextStep, commands)),
             Judgement::Missed => drop(ask_first(ui, "Try again", Command::TryAgain, commands)),
             Judgement::Open | Judgement::Judged => {}
@@ -172,9 +177,17 @@ pub(super) fn verdict(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Comma
     true
 }
 
+/// The three pages about learning, of which one is open.
+pub(super) fn tabs(ui: &mut Ui, open: Panel, commands: &mut Vec<Command>) {
+    let pages = [(Panel::Lessons, "Lessons"), (Panel::Puzzles, "Puzzles"), (Panel::Progress, "Progress")];
+    commands.extend(look::one_of(ui, &open, &pages).map(Command::Show));
+    look::rule(ui);
+}
+
 /// All lessons, and how far one has come with each.
 pub(super) fn show_list(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> bool {
     look::sheet(ctx, "Lessons", SHEET_WIDTH, app.screen == Screen::Board, |ui| {
+        tabs(ui, Panel::Lessons, commands);
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for game in app.hello.iter().flat_map(|hello| &hello.games) {
                 ui.push_id(&game.id, |ui| {

@@ -22,7 +22,9 @@ mod markdown;
 mod notice;
 mod position;
 mod prepare;
+mod progress;
 mod prompt;
+mod puzzles;
 mod recent;
 mod review;
 mod rules;
@@ -45,7 +47,7 @@ use crate::command::{Command, Panel};
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
-const SHEETS: [Panel; 10] = [
+const SHEETS: [Panel; 12] = [
     Panel::Settings,
     Panel::Rules,
     Panel::Keys,
@@ -56,11 +58,19 @@ const SHEETS: [Panel; 10] = [
     Panel::Position,
     Panel::Lessons,
     Panel::Comment,
+    Panel::Puzzles,
+    Panel::Progress,
 ];
 
 /// Panels that ask something, and lie over everything else.
-const QUESTIONS: [Panel; 5] =
-    [Panel::ConfirmResign, Panel::BotFailed, Panel::ConfirmQuit, Panel::Damaged, Panel::Film];
+const QUESTIONS: [Panel; 6] = [
+    Panel::ConfirmResign,
+    Panel::BotFailed,
+    Panel::ConfirmQuit,
+    Panel::Damaged,
+    Panel::Film,
+    Panel::ConfirmDeleteProgress,
+];
 
 /// A window that is less wide or high has room for nothing but the board.
 const LEAST_SIDE: f32 = 120.0;
@@ -228,6 +238,9 @@ impl Panels {
         if let Some(offered) = app.offered.as_ref().filter(|_| app.panels.contains(&Panel::Damaged)) {
             return dialog::offer_readable(ctx, offered, commands);
         }
+        if app.panels.contains(&Panel::ConfirmDeleteProgress) {
+            return dialog::confirm_delete_progress(ctx, commands);
+        }
         let Some(table) = &app.table else { return };
         if app.panels.contains(&Panel::ConfirmResign) {
             dialog::confirm_resign(ctx, table, commands);
@@ -257,6 +270,8 @@ impl Panels {
             Panel::Position => position::show(ctx, app),
             Panel::Lessons => lesson::show_list(ctx, app, commands),
             Panel::Comment => self.comment.show(ctx, app, just_opened, commands),
+            Panel::Puzzles => puzzles::show_list(ctx, app, commands),
+            Panel::Progress => progress::show(ctx, app, commands),
             Panel::Folder => folder::show(ctx, app, &mut self.typed_folder, just_opened, commands),
             _ => self.saved.show(ctx, app, commands),
         };

@@ -173,6 +173,10 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         }
         ask(ui, "Review", Command::Review(ReviewCommand::Start), commands);
         ask(ui, "Look back", Command::LookBack, commands);
+        if !table.is_watched() && !table.is_computer_only() {
+            ask(ui, "Puzzles of my mistakes", Command::MakePuzzles, commands)
+                .on_hover_text("Blunders and missed wins that can be proved become puzzles");
+        }
         ask(ui, "New game", Command::PrepareAnother, commands);
         ask(ui, "Home", Command::ShowHome, commands);
     });

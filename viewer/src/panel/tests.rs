@@ -12,15 +12,17 @@ use egui_macroquad::egui::{
 };
 use serde_json::json;
 use tabuleiro_protocol::lesson::Lesson;
-use tabuleiro_protocol::method::{Damage, Opened, Problem, TableInfo};
+use tabuleiro_protocol::method::{Damage, Hinted, Opened, Problem, TableInfo};
 use tabuleiro_protocol::notice::{BotFailed, BotFailure};
+use tabuleiro_protocol::progress::{Attempt, LevelResult};
+use tabuleiro_protocol::puzzle::Puzzle;
 use tabuleiro_protocol::{
     Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, MemberKind, OptionSpec, Options, Overlay,
     PerSeat, Piece, Player, Score, Seat, Start, StartMember, State, Turn, Wanted,
 };
 
 use super::{Panels, SHEETS, look};
-use crate::app::{App, ConsoleLine, Message, Offered, Refusal, Screen};
+use crate::app::{App, ConsoleLine, Message, Offered, PuzzleFilter, Refusal, Screen};
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
 use crate::exercise::{Exercise, Judgement, Task};
@@ -334,6 +336,129 @@ fn a_step_says_what_to_do_and_what_was_right_or_wrong() {
     assert_eq!(person.click("Next step"), [Command::NextStep]);
 }
 
+fn puzzle(name: &str, game: &str) -> Puzzle {
+    serde_json::from_value(json!({
+        "name": name, "game": game, "start": {"rows": [". ."], "to_move": 1}, "kind": "win", "turns": 2,
+        "solutions": [["w3"]], "line": [["w3"]], "grade": 2, "solved_by": {}, "source": "your game, turn 7"
+    }))
+    .expect("a puzzle")
+}
+
+/// Somebody who has learnt for a while.
+fn with_progress(app: App) -> App {
+    let mut app = with_lessons(app);
+    app.today = "2026-11-17".parse().expect("a day");
+    app.puzzles =
+        vec![puzzle("z1", "zurero").info(), puzzle("z2", "zurero").info(), puzzle("f1", "fabrik").info()];
+    app.own_puzzles = vec![puzzle("own-1", "syrtis")];
+    app.puzzle_of_the_day = Some("f1".into());
+    for ago in 0..20 {
+        let day = app.today.plus(-ago);
+        app.progress.note_step("zurero", ago as usize % 14, 14, day);
+        let (which, attempt) = if ago % 3 == 0 { (0, Attempt::Failed) } else { (2, Attempt::Solved) };
+        app.progress.note_puzzle(&app.puzzles[which].clone(), attempt, day);
+        app.progress.note_game("fabrik", "club", LevelResult::Lost, day);
+        app.progress.note_game("zurero", "expert", LevelResult::Won, day);
+    }
+    app
+}
+
+fn in_puzzle() -> App {
+    let mut app = with_progress(at_board());
+    let hint = Hinted {
+        step: 1,
+        of: 3,
+        text: "Look at the row in the middle.".into(),
+        cells: vec!["a1".into()],
+        actions: Vec::new(),
+    };
+    let task = Task::Puzzle { puzzle: puzzle("z1", "zurero"), hints: vec![hint], turns_left: 2 };
+    app.exercise = Some(Exercise::new(task, Seat::One));
+    app
+}
+
+#[test]
+fn puzzles_are_chosen_by_game_and_grade_and_one_is_of_the_day() {
+    let mut person = Person::before(with(with_progress(at_home()), Panel::Puzzles));
+    assert_eq!(person.click("Next puzzle"), [Command::NextPuzzle]);
+    assert_eq!(person.click("Puzzle of the day"), [Command::PuzzleOfTheDay]);
+    assert_eq!(person.click("Play"), [Command::StartPuzzle("z1".into())]);
+    let filter = PuzzleFilter::default;
+    let game = PuzzleFilter { game: Some("syrtis".into()), ..filter() };
+    assert_eq!(person.click("Syrtis"), [Command::WantPuzzles(game)]);
+    let grade = PuzzleFilter { grade: Some(3), ..filter() };
+    assert_eq!(person.click("Grade 3"), [Command::WantPuzzles(grade.clone())]);
+    let own = PuzzleFilter { is_own: true, ..filter() };
+    assert_eq!(person.click("From my own games"), [Command::WantPuzzles(own.clone())]);
+    person.app.puzzle_filter = own;
+    person.wait();
+    assert_eq!(person.click("Play"), [Command::StartPuzzle("own-1".into())]);
+    person.app.puzzle_filter = grade;
+    person.wait();
+    assert!(person.find("There are none of this kind.").is_some());
+    assert_eq!(person.click("Progress"), [Command::Show(Panel::Progress)]);
+}
+
+#[test]
+fn a_puzzle_says_what_to_do_and_gives_hints_in_steps() {
+    let mut person = Person::before(in_puzzle());
+    assert!(person.find("Win in 2 turns, whatever the other side does.").is_some());
+    assert!(person.find("Hint 1 of 3").is_some());
+    assert_eq!(person.click("Hint"), [Command::Hint]);
+    assert_eq!(person.click("Skip"), [Command::NextPuzzle]);
+    assert_eq!(person.click("Give up"), [Command::GiveUp]);
+    assert_eq!(person.click("All"), [Command::Show(Panel::Puzzles)]);
+    let exercise = person.app.exercise.as_mut().expect("an exercise");
+    exercise.verdict = Judgement::Done;
+    exercise.remarks = vec!["Solved.".into()];
+    person.wait();
+    assert_eq!(person.click("Next puzzle"), [Command::NextPuzzle]);
+}
+
+#[test]
+fn progress_is_shown_exported_and_deleted_after_a_question() {
+    let mut person = Person::before(with(with_progress(at_home()), Panel::Progress));
+    person.size = vec2(1280.0, 1400.0);
+    person.wait();
+    for words in ["0 won, 20 lost, 0 drawn", "20 won, 0 lost, 0 drawn", "14 of 14 steps done"] {
+        assert!(person.find(words).is_some(), "{words}");
+    }
+    assert_eq!(person.click("Export"), [Command::ExportProgress]);
+    assert_eq!(person.click("Delete"), [Command::Show(Panel::ConfirmDeleteProgress)]);
+    person.app.panels.insert(Panel::ConfirmDeleteProgress);
+    person.wait();
+    let hide = Command::Hide(Panel::ConfirmDeleteProgress);
+    assert_eq!(person.press(Key::Enter), [hide.clone()], "Enter deletes nothing");
+    assert_eq!(person.click("Delete it"), [hide, Command::DeleteProgress]);
+}
+
+/// The pages about learning at every size that people have.
+#[test]
+fn puzzles_and_progress_have_room_at_every_size() {
+    let mut wrong: Vec<String> = Vec::new();
+    for (width, height) in [(420.0, 760.0), (640.0, 480.0), (800.0, 600.0), (1280.0, 800.0), (1920.0, 1080.0)]
+    {
+        for text_size in [1.0, 1.6] {
+            let pages = [Panel::Lessons, Panel::Puzzles, Panel::Progress, Panel::ConfirmDeleteProgress];
+            let mut people: Vec<(String, Person)> = pages
+                .into_iter()
+                .map(|page| (format!("{page:?}"), Person::before(with(with_progress(at_home()), page))))
+                .collect();
+            people.push(("a puzzle".into(), Person::before(in_puzzle())));
+            for (name, mut person) in people {
+                person.app.settings.text_size = text_size;
+                person.size = vec2(width, height);
+                person.wait();
+                // What lies under a sheet does not count.
+                let is_sheet = name != "a puzzle";
+                let texts = if is_sheet { None } else { person.overlap() };
+                wrong.extend(texts.map(|texts| format!("{name}, {width} by {height}, {text_size}: {texts}")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Every step of every lesson at every size that people have.
 #[test]
 fn lessons_have_room_at_every_size() {
@@ -347,7 +472,7 @@ fn lessons_have_room_at_every_size() {
                 person.size = vec2(width, height);
                 for at in 0..steps {
                     for verdict in [Judgement::Open, Judgement::Missed, Judgement::Done] {
-                        let Task::Lesson { lesson, .. } = in_lesson(game, at).exercise.expect("one").task;
+                        let lesson = person.app.lessons[game].clone().expect("a lesson");
                         let mut exercise = Exercise::new(Task::Lesson { lesson, at }, Seat::One);
                         exercise.is_hint_shown = true;
                         exercise.remarks = vec![exercise.answer()];

@@ -1,0 +1,182 @@
+//! Puzzles: the list, and the one that is played beside the board.
+
+use egui_macroquad::egui::{Color32, Context, Label, RichText, ScrollArea, Ui};
+use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
+
+use super::home::game_name;
+use super::lesson::{said, tabs};
+use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, ask_wide, note, one_of, section};
+use crate::app::{App, PuzzleFilter, Screen};
+use crate::command::{Command, Panel};
+use crate::exercise::{Exercise, Judgement, Task};
+
+const WIDTH: f32 = 640.0;
+/// More are not listed at once: choose a game or a grade.
+const MOST_ROWS: usize = 60;
+
+/// All puzzles, and how one did with them.
+pub(super) fn show_list(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> bool {
+    look::sheet(ctx, "Puzzles", WIDTH, app.screen == Screen::Board, |ui| {
+        tabs(ui, Panel::Puzzles, commands);
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            standing(ui, app);
+            let due = app.progress.due(app.today).len();
+            ui.horizontal_wrapped(|ui| {
+                let next = ask_first(ui, "Next puzzle", Command::NextPuzzle, commands);
+                next.on_hover_text("One that comes again, or a new one about as hard as you are strong");
+                if app.puzzle_of_the_day.is_some() {
+                    ask(ui, "Puzzle of the day", Command::PuzzleOfTheDay, commands)
+                        .on_hover_text(app.today.to_string());
+                }
+                match due {
+                    0 => {}
+                    1 => drop(note(ui, "1 comes again today.")),
+                    due => drop(note(ui, format!("{due} come again today."))),
+                }
+            });
+            filters(ui, app, commands);
+            look::rule(ui);
+            let wanted = app.wanted_puzzles();
+            for puzzle in wanted.iter().take(MOST_ROWS) {
+                row(ui, app, puzzle, commands);
+            }
+            match wanted.len().checked_sub(MOST_ROWS) {
+                None if wanted.is_empty() && app.puzzle_filter.is_own => drop(note(
+                    ui,
+                    "None yet. Let a game of yours be reviewed, and make puzzles of what it calls blunders.",
+                )),
+                None if wanted.is_empty() => drop(note(ui, "There are none of this kind.")),
+                Some(more @ 1..) => drop(note(ui, format!("and {more} more: choose a game or a grade"))),
+                _ => {}
+            }
+            look::scroll_by_keys(ui);
+        });
+    })
+}
+
+/// Ratings and streaks, in a line.
+fn standing(ui: &mut Ui, app: &App) {
+    let progress = &app.progress;
+    ui.horizontal_wrapped(|ui| {
+        for (game, rating) in &progress.ratings {
+            note(ui, format!("{}: {:.0}", game_name(app, game), rating.value));
+        }
+        if progress.streak.best > 0 {
+            note(ui, format!("Solved in a row: {}, at best {}", progress.streak.now, progress.streak.best));
+        }
+    });
+}
+
+fn filters(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    let filter = &app.puzzle_filter;
+    let mut games: Vec<(Option<String>, &str)> = vec![(None, "All games")];
+    let known = app.hello.iter().flat_map(|hello| &hello.games);
+    games.extend(known.map(|game| (Some(game.id.clone()), game.name.as_str())));
+    if let Some(game) = one_of(ui, &filter.game, &games) {
+        commands.push(Command::WantPuzzles(PuzzleFilter { game, ..filter.clone() }));
+    }
+    let words: Vec<String> = (1..=Puzzle::HARDEST).map(|grade| format!("Grade {grade}")).collect();
+    let mut grades: Vec<(Option<u32>, &str)> = vec![(None, "All grades")];
+    grades.extend((1..).zip(&words).map(|(grade, word)| (Some(grade), word.as_str())));
+    if let Some(grade) = one_of(ui, &filter.grade, &grades) {
+        commands.push(Command::WantPuzzles(PuzzleFilter { grade, ..filter.clone() }));
+    }
+    let whose = [(false, "Everybody's"), (true, "From my own games")];
+    if let Some(is_own) = one_of(ui, &filter.is_own, &whose) {
+        commands.push(Command::WantPuzzles(PuzzleFilter { is_own, ..filter.clone() }));
+    }
+}
+
+fn row(ui: &mut Ui, app: &App, puzzle: &PuzzleInfo, commands: &mut Vec<Command>) {
+    ui.push_id(&puzzle.name, |ui| {
+        look::line(
+            ui,
+            |ui| {
+                let (word, colour) = state(app, puzzle);
+                ui.label(RichText::new(title(app, puzzle)).color(TEXT));
+                ui.label(RichText::new(word).small().color(colour));
+            },
+            |ui| {
+                let start = Command::StartPuzzle(puzzle.name.clone());
+                look::asked(look::small_button(ui, "Play"), start, commands).on_hover_text(&puzzle.name);
+            },
+        );
+    });
+}
+
+fn title(app: &App, puzzle: &PuzzleInfo) -> String {
+    let kind = match puzzle.kind {
+        PuzzleKind::Win => "win",
+        PuzzleKind::Defence => "defence",
+    };
+    let (game, turns, grade) = (game_name(app, &puzzle.game), puzzle.turns, puzzle.grade);
+    format!("{game}: {kind} in {turns}, grade {grade}")
+}
+
+/// How one did with a puzzle, in a word.
+fn state(app: &App, puzzle: &PuzzleInfo) -> (&'static str, Color32) {
+    match app.progress.puzzles.get(&puzzle.name) {
+        None => ("new", DIM),
+        Some(known) if known.due.is_some_and(|due| due <= app.today) => ("comes again", ACCENT),
+        Some(known) if known.solved > 0 => ("solved", DIM),
+        Some(known) if known.helped > 0 => ("solved with help", DIM),
+        Some(_) => ("failed", ACCENT),
+    }
+}
+
+/// The puzzle that is on the board, in words.
+pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
+    let Task::Puzzle { puzzle, hints, turns_left } = &exercise.task else { return };
+    look::line(
+        ui,
+        |ui| {
+            ui.label(RichText::new(game_name(app, &puzzle.game)).color(TEXT));
+            note(ui, format!("puzzle, grade {}", puzzle.grade));
+        },
+        |ui| {
+            look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
+        },
+    );
+    look::rule(ui);
+    ui.add_space(GRID * 0.5);
+    ui.add(Label::new(RichText::new(puzzle.task()).color(TEXT)).wrap());
+    let side = app.table.as_ref().map(|table| table.name(exercise.seat));
+    let turns = match turns_left {
+        1 => "1 turn is left".to_string(),
+        turns => format!("{turns} turns are left"),
+    };
+    note(ui, format!("You are {}. {turns}.", side.unwrap_or_default()));
+    if app.puzzle_of_the_day.as_ref() == Some(&puzzle.name) {
+        note(ui, format!("The puzzle of the day, {}", app.today));
+    }
+    if !puzzle.source.is_empty() {
+        note(ui, format!("From {}", puzzle.source));
+    }
+    for hint in hints {
+        said(ui, &format!("Hint {} of {}", hint.step, hint.of), &hint.text);
+    }
+    if let Some(remark) = exercise.remark().filter(|_| exercise.verdict == Judgement::Open) {
+        said(ui, "So far", remark);
+    }
+    section(ui, "You");
+    let rating = app.progress.rating(&puzzle.game);
+    note(ui, format!("Rating {:.0}, in a row {}", rating.value, app.progress.streak.now));
+    ui.add_space(GRID);
+    ui.spacing_mut().item_spacing.x = GRID * 0.5;
+    ui.spacing_mut().button_padding.x = 2.0;
+    ui.columns(3, |columns| {
+        ask_wide(&mut columns[0], true, "Again", Command::TryAgain, commands);
+        let has_hint =
+            hints.last().is_none_or(|hint| hint.step < hint.of) && exercise.verdict == Judgement::Open;
+        ask_wide(&mut columns[1], has_hint, "Hint", Command::Hint, commands);
+        let words = if exercise.verdict == Judgement::Done { "Next" } else { "Skip" };
+        ask_wide(&mut columns[2], true, words, Command::NextPuzzle, commands);
+    });
+    ui.columns(3, |columns| {
+        ask_wide(&mut columns[0], true, "All", Command::Show(Panel::Puzzles), commands)
+            .on_hover_text("All puzzles");
+        ask_wide(&mut columns[1], exercise.verdict == Judgement::Open, "Give up", Command::GiveUp, commands)
+            .on_hover_text("Shows how it goes");
+        ask_wide(&mut columns[2], true, "Leave", Command::LeaveLesson, commands);
+    });
+}
