@@ -309,7 +309,6 @@ impl<'a, G: Evaluate> Solver<'a, G> {
     }
 
     /// The same in mid-turn, where these actions are legal.
-
     fn every_rest(
         &mut self,
         game: &mut G,

@@ -100,7 +100,7 @@ fn mistakes_are_gone_to_with_what_was_played_and_what_was_better() {
     assert_eq!(review(&room).at, None);
     assert!(!room.director.marks().iter().any(|mark| matches!(mark.kind, MarkKind::Better { .. })));
     ask(&mut room, ReviewCommand::Mistake { backwards: true });
-    assert_eq!(review(&room).looked_at().expect("a turn").verdict.is_bad(), true);
+    assert!(review(&room).looked_at().expect("a turn").verdict.is_bad());
     ask(&mut room, ReviewCommand::Turn(2));
     assert_eq!((review(&room).at, room.table().shown().node), (Some(2), 1));
     room.dispatch(Command::Escape);

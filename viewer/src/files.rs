@@ -207,7 +207,7 @@ impl Files {
         let folder = self.folder.join("exported");
         let to = folder.join(Progress::FILE);
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        tabuleiro_files::write(&to, &progress.write()).map_err(|error| error.to_string())?;
+        tabuleiro_files::write(&to, progress.write()).map_err(|error| error.to_string())?;
         Ok(to)
     }
 

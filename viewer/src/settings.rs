@@ -118,7 +118,7 @@ impl Settings {
                 Ok(changed) => settings = changed,
                 Err(Wrong { complaint, instead }) => {
                     complaints.push(complaint);
-                    settings = instead.unwrap_or(settings);
+                    settings = instead.map_or(settings, |instead| *instead);
                 }
             }
         }
@@ -142,8 +142,9 @@ impl Settings {
 
     /// Whether what was just read as `shown` makes sense.
     fn checked(self, name: &str, shown: &str) -> Result<Settings, Wrong> {
-        let wrong = |expected: String, instead| {
-            Err(Wrong { complaint: format!("{name} cannot be {shown}: {expected}"), instead })
+        let wrong = |expected: String, instead: Option<Settings>| {
+            let complaint = format!("{name} cannot be {shown}: {expected}");
+            Err(Wrong { complaint, instead: instead.map(Box::new) })
         };
         let (least, most) = (*TEXT_SIZES.start(), *TEXT_SIZES.end());
         if !TEXT_SIZES.contains(&self.text_size) {
@@ -180,7 +181,7 @@ pub(crate) struct Wrong {
     /// The setting, the value, and what is expected.
     pub(crate) complaint: String,
     /// The settings with what comes nearest to it, if anything does.
-    pub(crate) instead: Option<Settings>,
+    pub(crate) instead: Option<Box<Settings>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -110,8 +110,8 @@ impl Miner {
     /// other no way out.
     fn look_back(&self, end: &Table, begun: &[(Table, Vec<String>)], stop: &AtomicBool) -> Option<Puzzle> {
         let winner = end.position().outcome()?.winner?;
-        let own = begun.iter().rev().filter(|(table, _)| table.to_move() == Some(winner));
-        let (before, turn) = own.skip(1).next()?;
+        let mut own = begun.iter().rev().filter(|(table, _)| table.to_move() == Some(winner));
+        let (before, turn) = own.nth(1)?;
         let mut after = before.session().alone();
         after.play_all(turn).ok()?;
         after.position().to_move()?;

@@ -30,7 +30,7 @@ pub fn within(effort: u64, stop: &AtomicBool) -> impl FnMut() -> bool {
     let mut left = effort;
     move || {
         left = left.saturating_sub(1);
-        left > 0 && (left % 64 != 0 || !stop.load(Ordering::Relaxed))
+        left > 0 && (!left.is_multiple_of(64) || !stop.load(Ordering::Relaxed))
     }
 }
 

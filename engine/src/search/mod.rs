@@ -113,7 +113,8 @@ pub fn choose_by<G: Describe + Evaluate>(
     let wording = Wording { game, scale: G::scale(&weights) };
     let is_due = || progress.is_due();
     let recall = memory.as_deref_mut().map(|memory| Recall { memory, position });
-    let mut answer = find_turns(weights, game, request, budget, crew, recall, &is_due, &mut |best| {
+    let means = Means { budget, crew, recall };
+    let mut answer = find_turns(weights, game, request, means, &is_due, &mut |best| {
         progress.note(wording.info(&best));
         if best.finished {
             progress.report(best.nodes);
@@ -148,6 +149,13 @@ fn has_only_one_turn<G: Game>(game: &G) -> bool {
     true
 }
 
+/// What a search may use: time and nodes, other threads, and what an earlier one has found.
+struct Means<'a> {
+    budget: Budget<'a>,
+    crew: Option<&'a dyn Crew>,
+    recall: Option<Recall<'a>>,
+}
+
 /// Lets the player of a level find the best turns within the limits of the request, which are those
 /// that count. `report` hears of the best one so far; `is_due` says when that is worth the work for
 /// those that find better ones all the time.
@@ -155,9 +163,7 @@ fn find_turns<G: Evaluate>(
     weights: Arc<G::Weights>,
     game: &G,
     request: &SearchRequest,
-    budget: Budget<'_>,
-    crew: Option<&dyn Crew>,
-    recall: Option<Recall<'_>>,
+    Means { budget, crew, recall }: Means<'_>,
     is_due: &dyn Fn() -> bool,
     report: &mut dyn FnMut(BestSoFar<'_, G::Action>),
 ) -> SearchAnswer<G::Action> {

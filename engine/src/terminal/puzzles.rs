@@ -177,7 +177,7 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
             self.screen.say(&format!("Not possible: {reason}."))?;
             return Ok(PuzzleVerdict::Unfinished);
         }
-        trial.played = trial.table.session().history().played().into_iter().map(String::from).collect();
+        trial.played = trial.table.session().history().played();
         if trial.table.to_move() == Some(trial.seat) {
             self.screen.say(&trial.table.state().prompt)?;
             return Ok(PuzzleVerdict::Unfinished);
@@ -191,7 +191,7 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
             self.screen.say(&format!("The answer is {}.", judged.reply.join(" ")))?;
             let both = PerSeat { one: true, two: true };
             trial.table.play(&judged.reply, None, both).map_err(io::Error::other)?;
-            trial.played = trial.table.session().history().played().into_iter().map(String::from).collect();
+            trial.played = trial.table.session().history().played();
             self.show(&trial.table)?;
         }
         Ok(judged.verdict)

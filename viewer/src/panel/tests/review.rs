@@ -212,18 +212,19 @@ fn after_a_game_the_review_is_one_click_away() {
 #[test]
 fn no_text_of_a_review_lies_on_another() {
     let mut wrong: Vec<String> = Vec::new();
-    let states: [(&str, fn() -> App); 6] = [
-        ("tree", || with_tree(at_board())),
-        ("review", || with_review(at_board())),
-        ("mistake", at_mistake),
-        ("line", along_a_line),
-        ("try", trying),
-        ("running", running),
-    ];
+    let states = || {
+        [
+            ("tree", with_tree(at_board())),
+            ("review", with_review(at_board())),
+            ("mistake", at_mistake()),
+            ("line", along_a_line()),
+            ("try", trying()),
+            ("running", running()),
+        ]
+    };
     for (width, height) in SIZES {
         for text_size in [1.0, 1.6] {
-            for (name, app) in states {
-                let mut app = app();
+            for (name, mut app) in states() {
                 app.settings.text_size = text_size;
                 let mut person = Person::before(app);
                 person.size = vec2(width, height);
