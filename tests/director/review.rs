@@ -160,6 +160,7 @@ fn a_turn_is_tried_again_and_judged_and_nothing_of_the_game_is_lost() {
     room.settle();
     let tried = |room: &Room| room.app().trial.as_ref().and_then(|trial| trial.verdict().cloned());
     assert_eq!(tried(&room).expect("a verdict").verdict, Verdict::MissedWin);
+    assert!(!room.director.marks().iter().any(|mark| mark.kind == MarkKind::Open), "nothing is to be chosen");
     let action = room.table().details.first().map(|detail| detail.action.clone());
     room.dispatch(Command::Play(action.unwrap_or("e1".into())));
     room.until_told("This turn is tried");

@@ -69,3 +69,24 @@ fn the_window_can_have_any_size() {
     }
     sitting.play_by_keys();
 }
+
+/// By real keys: the game is looked through, and something is said about the position.
+#[test]
+fn a_game_is_reviewed_and_commented_by_keys() {
+    let sitting = Sitting::down_to(against_random("zurero", json!({"size": 5})));
+    sitting.play_by_keys();
+    let noted = |what: &str| -> Vec<Value> {
+        let notes = sitting.file().record["notes"].as_array().cloned().unwrap_or_default();
+        notes.iter().filter_map(|note| note.get(what).cloned()).collect()
+    };
+    sitting.hands.press("g");
+    wait_for("what the review has found", || (!noted("evaluation").is_empty()).then_some(()));
+    let before = sitting.still_picture().middle(2);
+    sitting.hands.press("c");
+    wait_for("a place to write", || (sitting.picture().middle(2).difference(&before) > 0.1).then_some(()));
+    sitting.hands.type_line("hm");
+    wait_for("the comment", || {
+        sitting.hands.press("Ctrl+Enter");
+        noted("comment").contains(&json!("hm")).then_some(())
+    });
+}

@@ -233,6 +233,13 @@ impl TableView {
         self.review.as_ref().is_some_and(|review| review.line.is_some())
     }
 
+    /// The node that stands out in the list: that of the turn which a review looks at, or of the
+    /// position that is shown.
+    pub fn listed_node(&self) -> u32 {
+        let turn = self.review.as_ref().and_then(|review| review.looked_at());
+        turn.map_or(self.shown().node, |turn| turn.end)
+    }
+
     /// Where in the game a position is.
     pub fn spot(&self, state: &State) -> Spot {
         Spot { ply: state.ply, node: self.tree.is_some().then_some(state.node) }

@@ -42,6 +42,9 @@ impl Panels {
                 if is_said {
                 } else if let Some(trial) = &app.trial {
                     ui.horizontal_wrapped(|ui| trying(ui, app, table, trial, commands));
+                    if app.panels.contains(&Panel::MoveEntry) {
+                        ui.horizontal_wrapped(|ui| self.move_entry(ui, app, table, commands));
+                    }
                 } else if reviewing(ui, table, commands) {
                 } else if table.state.outcome.is_some() && table.looked_at.is_none() && app.motion.is_still()
                 {

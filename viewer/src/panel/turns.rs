@@ -171,7 +171,7 @@ impl TurnList {
 fn current_row(table: &TableView, rows: &[Row]) -> Option<usize> {
     let shown = table.shown();
     match &table.tree {
-        Some(tree) => tree.row_of(shown.node),
+        Some(tree) => tree.row_of(table.listed_node()),
         None => rows.iter().position(|row| row.ply >= shown.ply).filter(|_| shown.ply > 0),
     }
 }
@@ -248,7 +248,7 @@ fn show_row(ui: &mut Ui, table: &TableView, row: &Row, rect: Rect, commands: &mu
     let shown = table.shown();
     let tree = table.tree.as_ref();
     let is_current = match tree {
-        Some(_) => row.nodes.contains(&shown.node),
+        Some(_) => row.nodes.contains(&table.listed_node()),
         None => row.ply >= shown.ply && shown.ply > 0 && row.ply < shown.ply + turn_length(table, row),
     };
     let is_in_line = tree.is_none_or(|tree| row.last().is_some_and(|last| tree.is_in_line(last)));
