@@ -136,6 +136,9 @@ impl Director {
                 self.look_at_turn(turn);
             }
             None if review.turns.is_empty() => self.tell("Nothing was judged yet."),
+            None if !review.turns.values().any(|turn| turn.verdict.is_bad()) => {
+                self.tell("No mistake was found.")
+            }
             None if backwards => self.tell("There is no mistake before this."),
             None => self.tell("There is no mistake after this."),
         }
