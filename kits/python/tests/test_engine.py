@@ -84,6 +84,18 @@ class Methods(EngineTest):
         told = self.engine.choose("zurero", ["@c3"], {"nodes": 100}, options={"size": 5}, level="greedy", seed=1)
         self.assertEqual(len(told["actions"]), 1)
 
+    def test_an_analysis_goes_on_until_it_is_cancelled_and_tells_its_lines(self) -> None:
+        table = self.engine.new("zurero", {"size": 9}, seed=1)
+        table.play("@e5")
+        infos = self.engine.notices("info")
+        search = table.begin_search(lines=2, endless=True, keep=True, node=1)
+        lines = next(infos)["params"]["lines"]
+        self.assertEqual([line["turns"][0] for line in lines], [1, 1])
+        self.assertTrue(search.cancel())
+        self.assertEqual(search.result(PATIENCE)["stopped"], "cancelled")
+        threat = table.search({"nodes": 500}, threat=True, seed=1)
+        self.assertEqual(len(threat["actions"]), 1)
+
     def test_a_search_can_be_cancelled(self) -> None:
         table = self.engine.new("syrtis", seed=1)
         infos = self.engine.notices("info")

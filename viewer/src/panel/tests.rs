@@ -18,10 +18,11 @@ use tabuleiro_protocol::progress::{Attempt, LevelResult};
 use tabuleiro_protocol::puzzle::Puzzle;
 use tabuleiro_protocol::{
     Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, MemberKind, OptionSpec, Options, Overlay,
-    PerSeat, Piece, Player, Score, Seat, Start, StartMember, State, Turn, Wanted,
+    PerSeat, Piece, Player, Proof, Score, Seat, Start, StartMember, State, Turn, Variation, Wanted,
 };
 
 use super::{Panels, SHEETS, look};
+use crate::analysis::{Analysis, Found, FoundLine};
 use crate::app::{App, ConsoleLine, Message, Offered, PuzzleFilter, Refusal, Screen};
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
@@ -797,6 +798,68 @@ fn no_text_lies_on_another() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn analysing(mut app: App) -> App {
+    let line = |win, proved| FoundLine {
+        variation: Variation {
+            actions: vec!["a1/a2,b1,b2".into(); 2],
+            score: Score { win, proved },
+            pv: vec!["a1/a2,b1,b2".into(); 14],
+            turns: vec![2; 7],
+        },
+        line: None,
+    };
+    let lines = vec![line(1.0, Some(Proof::Win)), line(0.62, None), line(0.5, None)];
+    app.analysis = Analysis {
+        is_on: true,
+        is_searching: true,
+        found: Some(Found { depth: 12, nodes: 154_000_000, lines }),
+        ..Analysis::default()
+    };
+    app
+}
+
+#[test]
+fn what_is_found_has_room_at_every_size() {
+    let mut wrong: Vec<String> = Vec::new();
+    for (width, height) in
+        [(420.0, 760.0), (640.0, 480.0), (800.0, 600.0), (1280.0, 800.0), (1600.0, 500.0), (1920.0, 1080.0)]
+    {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.3, false)] {
+            let mut app = analysing(at_board());
+            app.settings.text_size = text_size;
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            if is_long {
+                with_long_words(&person.ctx);
+            }
+            if person.wait().contains(&Command::Hide(Panel::Game)) {
+                person.app.panels.remove(&Panel::Game);
+                person.wait();
+            }
+            let place = format!("{width} by {height}, text {text_size}, long {is_long}");
+            wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+            let free = person.panels.free_area();
+            let part = (free.right - free.left) * (free.bottom - free.top);
+            wrong.extend((part < 0.2).then(|| format!("{place}: the board has {part:.2}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn an_analysis_is_begun_changed_and_ended_by_clicks() {
+    let mut person = Person::before(at_board());
+    assert_eq!(person.click("Analyse"), [Command::ToggleAnalysis]);
+    let mut person = Person::before(analysing(at_board()));
+    assert!(person.find("wins").is_some() && person.find("62 %").is_some());
+    assert!(person.find("Analyse").is_none(), "it is on already");
+    assert_eq!(person.click("Threat"), [Command::ToggleThreat]);
+    assert_eq!(person.click("End"), [Command::ToggleAnalysis]);
+    assert!(person.click("62 %").contains(&Command::ChooseLine(Some(1))));
+    person.app.analysis.problem = Some("Only seat 1 can have the turn here.".into());
+    assert!(person.find("Only seat 1 can have the turn here.").is_some());
 }
 
 /// Letters that are a third wider, as words of other languages are longer.
