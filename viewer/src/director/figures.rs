@@ -152,7 +152,15 @@ impl Director {
                     true => forms.of(overlay),
                     false => number.min(255) as u8,
                 };
-                for cell in overlay.cells.iter().filter_map(|cell| cell.parse().ok()) {
+                // What an aid of another name says about a cell later on says it all.
+                let is_said_later = |cell: &&String| {
+                    let others = overlays.iter().skip_while(|other| *other != overlay);
+                    others
+                        .filter(is_shown)
+                        .any(|other| other.name != overlay.name && other.cells.contains(cell))
+                };
+                let cells = overlay.cells.iter().filter(|cell| !is_said_later(cell));
+                for cell in cells.filter_map(|cell| cell.parse().ok()) {
                     mark(Target::Cell(cell), MarkKind::Overlay(form));
                 }
             }
