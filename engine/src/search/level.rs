@@ -77,7 +77,10 @@ impl Level {
     /// it also judges positions.
     pub(super) fn taste(self) -> i32 {
         match self {
-            Level::Gentle | Level::Novice | Level::Club | Level::Expert => 5,
+            Level::Gentle | Level::Novice => 5,
+            // The more a level sees, the more it would give up.
+            Level::Club => 3,
+            Level::Expert => 2,
             Level::Random | Level::Greedy | Level::Master | Level::Uct => 0,
         }
     }
