@@ -153,7 +153,10 @@ fn share(ui: &mut Ui, results: Results) {
 
 fn table(ui: &mut Ui, name: &str, rows: impl FnOnce(&mut Ui)) {
     look::dense(ui);
-    Grid::new(name).spacing([GRID * 2.0, GRID * 0.5]).show(ui, rows);
+    // Where a window is narrow it is moved sideways.
+    ScrollArea::horizontal().id_salt(name).auto_shrink([false, true]).show(ui, |ui| {
+        Grid::new(name).spacing([GRID * 2.0, GRID * 0.5]).show(ui, rows);
+    });
 }
 
 /// What was done on each of the last days: a bar for puzzles, one for steps of lessons, one for games.
@@ -234,7 +237,7 @@ fn ratings(ui: &mut Ui, app: &App) {
         let at = pos2(rect.left() + 6.0, y(value) + if value == most { 3.0 } else { -3.0 });
         painter.text(at, align, format!("{value:.0}"), font.clone(), DIM);
     }
-    let mut ends: Vec<f32> = Vec::new();
+    let mut names: Vec<(f32, &str, Color32)> = Vec::new();
     for (number, game) in app.progress.ratings.keys().enumerate() {
         let known = days.iter().filter_map(|(day, tally)| Some((*day, *tally.ratings.get(game)?)));
         let points: Vec<Pos2> = known.map(|(day, value)| pos2(x(day), y(value))).collect();
@@ -245,14 +248,15 @@ fn ratings(ui: &mut Ui, app: &App) {
             _ => drop(painter.extend(Shape::dashed_line(&points, stroke, 5.0, 4.0))),
         }
         painter.circle_filled(last, 2.5, stroke.color);
-        // Two names must not lie on each other.
-        let mut at = last.y.clamp(rect.top() + 8.0, rect.bottom() - 8.0);
-        while ends.iter().any(|end| (end - at).abs() < font.size) {
-            at += font.size;
-        }
-        ends.push(at);
-        let place = pos2(plot.right() + 6.0, at);
-        painter.text(place, Align2::LEFT_CENTER, game_name(app, game), font.clone(), stroke.color);
+        names.push((last.y, game_name(app, game), stroke.color));
+    }
+    // Names stand in the order of the ends of their lines, and not on each other.
+    names.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut least = rect.top() + 8.0;
+    for (end, name, colour) in names {
+        let at = end.max(least);
+        least = at + font.size;
+        painter.text(pos2(plot.right() + 6.0, at), Align2::LEFT_CENTER, name, font.clone(), colour);
     }
 }
 

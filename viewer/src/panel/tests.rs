@@ -380,7 +380,7 @@ fn in_puzzle() -> App {
 
 #[test]
 fn puzzles_are_chosen_by_game_and_grade_and_one_is_of_the_day() {
-    let mut person = Person::before(with(with_progress(at_home()), Panel::Puzzles));
+    let mut person = Person::before(with(with_progress(at_board()), Panel::Puzzles));
     assert_eq!(person.click("Next puzzle"), [Command::NextPuzzle]);
     assert_eq!(person.click("Puzzle of the day"), [Command::PuzzleOfTheDay]);
     assert_eq!(person.click("Play"), [Command::StartPuzzle("z1".into())]);
