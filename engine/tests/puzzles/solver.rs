@@ -167,6 +167,53 @@ proptest! {
     }
 }
 
+/// The forced wins from games of computer players, whose lists of first turns a plain solver made.
+fn same_as_the_plain_solver<G: Describe + Evaluate>(json: &str) {
+    #[derive(serde::Deserialize)]
+    struct ForcedWin {
+        #[serde(default)]
+        options: serde_json::Map<String, Value>,
+        start: Start,
+        turns: u32,
+        solution: Vec<Vec<String>>,
+    }
+    let forced_wins: Vec<ForcedWin> = serde_json::from_str(json).expect("a list of forced wins");
+    for (index, ForcedWin { options, start, turns, solution }) in forced_wins.into_iter().enumerate() {
+        let options = GameOptions::check(&G::options(), &options).expect("options");
+        let game = G::set_up(&options, &start).expect("a position");
+        let end = |turn: &[String]| {
+            let mut after = game.clone();
+            for text in turn {
+                let action = after.read(text).unwrap_or_else(|refusal| panic!("position {index}: {refusal}"));
+                after.play(action);
+            }
+            after.hash()
+        };
+        let mut listed: Vec<u64> = solution.iter().map(|turn| end(turn)).collect();
+        let found = solver::winning_turns(&game, turns, usize::MAX, &mut || true).expect("enough effort");
+        let mut found: Vec<u64> = found
+            .into_iter()
+            .map(|turn| {
+                let mut after = game.clone();
+                turn.into_iter().for_each(|action| drop(after.play(action)));
+                after.hash()
+            })
+            .collect();
+        for ends in [&mut listed, &mut found] {
+            ends.sort_unstable();
+            ends.dedup();
+        }
+        assert_eq!(found, listed, "position {index}");
+    }
+}
+
+#[test]
+fn all_first_turns_are_found_that_the_plain_solver_found() {
+    same_as_the_plain_solver::<Zurero>(include_str!("../forced_wins/zurero.json"));
+    same_as_the_plain_solver::<Fabrik>(include_str!("../forced_wins/fabrik.json"));
+    same_as_the_plain_solver::<Syrtis>(include_str!("../forced_wins/syrtis.json"));
+}
+
 /// Effort that runs out is said, and nothing is claimed.
 #[test]
 fn without_effort_nothing_is_proved() {
