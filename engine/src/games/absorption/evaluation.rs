@@ -44,7 +44,7 @@ static WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/absorption.json"));
 
 /// A level needs thrice as many nodes here as elsewhere to be what it is called.
-const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 6_000, novice: 9_000, club: 60_000, expert: 450_000 };
+const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 4_500, novice: 9_000, club: 60_000, expert: 450_000 };
 
 impl Evaluate for Absorption {
     type Weights = Weights;
