@@ -67,10 +67,6 @@ impl Evaluate for Absorption {
         LEVELS
     }
 
-    fn overlooked(&self) -> u32 {
-        20
-    }
-
     fn inputs(&self) -> Option<Inputs> {
         Some(INPUTS)
     }
