@@ -155,7 +155,10 @@ fn table(ui: &mut Ui, name: &str, rows: impl FnOnce(&mut Ui)) {
     look::dense(ui);
     // Where a window is narrow it is moved sideways.
     ScrollArea::horizontal().id_salt(name).auto_shrink([false, true]).show(ui, |ui| {
-        Grid::new(name).spacing([GRID * 2.0, GRID * 0.5]).show(ui, rows);
+        // In a narrow window a row is longer than the page is wide.
+        ScrollArea::horizontal().id_salt((name, "across")).show(ui, |ui| {
+            Grid::new(name).spacing([GRID * 2.0, GRID * 0.5]).show(ui, rows);
+        });
     });
 }
 

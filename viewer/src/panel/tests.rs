@@ -92,10 +92,17 @@ impl Person {
     /// Where a text is to be seen.
     fn find(&mut self, text: &str) -> Option<Pos2> {
         let (_, shapes) = self.frame(Vec::new());
-        let seen = shapes
-            .iter()
-            .find_map(|shape| find_in(&shape.shape, text).filter(|at| shape.clip_rect.contains(*at)));
-        seen.filter(|at| Rect::from_min_size(Pos2::ZERO, self.size).contains(*at))
+        let mut seen: Vec<Pos2> = Vec::new();
+        for ClippedShape { clip_rect, shape } in &shapes {
+            // What lies on a text hides it.
+            if let Shape::Rect(cover) = shape
+                && cover.fill.a() > 230
+            {
+                seen.retain(|at| !cover.rect.intersect(*clip_rect).contains(*at));
+            }
+            seen.extend(find_in(shape, text).filter(|at| clip_rect.contains(*at)));
+        }
+        seen.into_iter().next().filter(|at| Rect::from_min_size(Pos2::ZERO, self.size).contains(*at))
     }
 
     /// Every text that is to be seen, and where.
