@@ -36,7 +36,7 @@ pub enum Task {
         at: usize,
     },
     Puzzle {
-        puzzle: Puzzle,
+        puzzle: Box<Puzzle>,
         /// The hints that were asked for.
         hints: Vec<Hinted>,
         /// How many turns of one's own are left.

@@ -164,7 +164,7 @@ impl Director {
         self.clear_table();
         match exercise.task {
             Task::Lesson { lesson, at } => self.begin_step(lesson, at),
-            Task::Puzzle { puzzle, .. } => self.lay_out_puzzle(puzzle),
+            Task::Puzzle { puzzle, .. } => self.lay_out_puzzle(*puzzle),
         }
         true
     }

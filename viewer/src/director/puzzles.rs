@@ -107,7 +107,7 @@ impl Director {
                 table.learner = Some(seat);
                 director.sit_down(table, None);
                 let turns_left = puzzle.turns;
-                let task = Task::Puzzle { puzzle, hints: Vec::new(), turns_left };
+                let task = Task::Puzzle { puzzle: Box::new(puzzle), hints: Vec::new(), turns_left };
                 director.app.exercise = Some(Exercise::new(task, seat));
             },
             move |director, error| {
@@ -211,7 +211,7 @@ impl Director {
             return self.tell("There are hints while there is something to find.");
         }
         let step = hints.last().map_or(1, |hint| hint.step + 1);
-        let (hint, name) = (Hint { puzzle: puzzle.clone(), played, step }, puzzle.name.clone());
+        let (hint, name) = (Hint { puzzle: Puzzle::clone(puzzle), played, step }, puzzle.name.clone());
         self.ask(&hint, move |director, hinted| {
             if let Some(Exercise { task: Task::Puzzle { puzzle, hints, .. }, .. }) =
                 &mut director.app.exercise

@@ -114,10 +114,7 @@ fn games(ui: &mut Ui, app: &App) {
 }
 
 /// The levels as the engine orders them, by their names.
-fn in_order<'a>(
-    app: &App,
-    levels: &'a std::collections::BTreeMap<String, Results>,
-) -> Vec<(String, Results)> {
+fn in_order(app: &App, levels: &std::collections::BTreeMap<String, Results>) -> Vec<(String, Results)> {
     let known: Vec<(&str, &str)> = app
         .hello
         .iter()
@@ -248,7 +245,7 @@ fn ratings(ui: &mut Ui, app: &App) {
         let stroke = Stroke::new(1.5, if number % 2 == 0 { ACCENT } else { TEXT });
         match number / 2 {
             0 => drop(painter.line(points, stroke)),
-            _ => drop(painter.extend(Shape::dashed_line(&points, stroke, 5.0, 4.0))),
+            _ => painter.extend(Shape::dashed_line(&points, stroke, 5.0, 4.0)),
         }
         painter.circle_filled(last, 2.5, stroke.color);
         names.push((last.y, game_name(app, game), stroke.color));

@@ -380,7 +380,7 @@ fn in_puzzle() -> App {
         cells: vec!["a1".into()],
         actions: Vec::new(),
     };
-    let task = Task::Puzzle { puzzle: puzzle("z1", "zurero"), hints: vec![hint], turns_left: 2 };
+    let task = Task::Puzzle { puzzle: Box::new(puzzle("z1", "zurero")), hints: vec![hint], turns_left: 2 };
     app.exercise = Some(Exercise::new(task, Seat::One));
     app
 }
@@ -436,7 +436,7 @@ fn progress_is_shown_exported_and_deleted_after_a_question() {
     person.app.panels.insert(Panel::ConfirmDeleteProgress);
     person.wait();
     let hide = Command::Hide(Panel::ConfirmDeleteProgress);
-    assert_eq!(person.press(Key::Enter), [hide.clone()], "Enter deletes nothing");
+    assert_eq!(person.press(Key::Enter), std::slice::from_ref(&hide), "Enter deletes nothing");
     assert_eq!(person.click("Delete it"), [hide, Command::DeleteProgress]);
 }
 
