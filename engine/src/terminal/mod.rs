@@ -279,9 +279,9 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     fn show_board(&mut self) -> io::Result<()> {
         let board = self.table.render(self.screen.charset);
         self.screen.say("")?;
-        self.screen.say(board.trim_end())?;
         // A drawing is nothing for whoever has the screen read aloud.
-        self.screen.say(&self.table.position().in_words())
+        self.screen.say(&self.table.position().in_words())?;
+        self.screen.say(board.trim_end())
     }
 
     /// Whose turn it is and what is expected, or how it ended.
