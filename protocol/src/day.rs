@@ -105,6 +105,8 @@ impl JsonSchema for Day {
         json_schema!({
             "description": "A day of the calendar, as 2026-11-17.",
             "type": "string",
+            "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+            "examples": ["2026-11-17"],
         })
     }
 }

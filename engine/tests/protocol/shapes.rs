@@ -107,7 +107,11 @@ fn examples_of(kind: &str, schema: &'static Value) -> Vec<Value> {
         "boolean" => vec![json!(false), json!(true)],
         "integer" => vec![json!(1), schema.get("maximum").cloned().unwrap_or(json!(2))],
         "number" => vec![json!(0.5)],
-        "string" => vec![json!("nothing"), json!("")],
+        // Where not every word will do, the schema has some that do.
+        "string" => match schema.get("examples").and_then(Value::as_array) {
+            Some(words) => words.clone(),
+            None => vec![json!("nothing"), json!("")],
+        },
         "array" => {
             let count = schema.get("minItems").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
             let items = examples(schema.get("items").unwrap_or(&Value::Bool(true)));

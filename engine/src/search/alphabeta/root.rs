@@ -17,6 +17,8 @@ use crate::search::value::Value;
 
 /// What a look for forced wins may cost before anything else was done.
 const LEAST_EFFORT: u64 = 200;
+/// How many other turns are looked at where the best one leaves the enemy a win.
+const OTHER_TURNS: usize = 16;
 
 /// A first move of the turn, what it is worth and how the game might go on.
 #[derive(Clone)]
@@ -316,12 +318,29 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
             let moves = finish_turn(&mut space.clone(), &mut random);
             turns.push(RankedTurn::alone(moves, worth(space, space.to_move())));
         }
+        if let [turn] = &mut turns[..]
+            && self.roots.iter().any(|root| root.taste != 0)
+            && let Some(moves) = self.safer_turn(space, &turn.moves)
+        {
+            *turn = RankedTurn::alone(moves, turn.value);
+        }
         let stopped = match self.nodes.budget.stopped {
             Some(stopped) => stopped,
             None if self.proved => Stopped::Proved,
             None => Stopped::Depth,
         };
         SearchAnswer { turns, depth: self.depth.max(1), nodes, stopped }
+    }
+
+    /// Another turn, if the enemy can win at once after this one. The rest of a turn that begins by
+    /// taste is hardly searched.
+    fn safer_turn(&self, space: &S, turn: &[S::Move]) -> Option<Vec<S::Move>> {
+        if !leaves_a_win(space, turn) {
+            return None;
+        }
+        let mut random = Random::new(self.seed);
+        let others = self.roots.iter().skip(1).map(|root| self.whole_turn(space, root, &mut random).moves);
+        others.take(OTHER_TURNS).find(|moves| !leaves_a_win(space, moves))
     }
 
     /// The principal variation as far as the turn goes, and to the end of the turn where it breaks
@@ -390,6 +409,16 @@ fn is_open(value: i32) -> bool {
 /// What a position is worth to a seat, without looking further.
 fn worth<S: SearchSpace>(space: &S, seat: Seat) -> Value {
     Value::of(space.outcome(), seat, || space.evaluate(seat))
+}
+
+/// Whether the enemy can win at once after this turn.
+fn leaves_a_win<S: SearchSpace>(space: &S, turn: &[S::Move]) -> bool {
+    let seat = space.to_move();
+    let mut space = space.clone();
+    for &played in turn {
+        space.play(played);
+    }
+    space.outcome().is_none() && space.to_move() != seat && space.wins_at_once()
 }
 
 /// Plays random moves until the turn is over. Gives them.
