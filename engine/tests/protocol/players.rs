@@ -175,7 +175,7 @@ fn without_a_level_the_strongest_one_searches_and_the_usual_one_chooses() {
     let mut engine = EngineProcess::start();
     engine.get("new", json!({"game": "absorption", "seed": 1}));
     let score = |engine: &mut EngineProcess, method: &str, level: Value| {
-        let limits = json!({"nodes": 2_000});
+        let limits = json!({"nodes": 16_000});
         let params = json!({"table": "t1", "game": "absorption", "played": [], "level": level, "limits": limits, "seed": 1});
         engine.get(method, params)["score"].take()
     };

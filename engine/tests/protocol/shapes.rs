@@ -232,16 +232,19 @@ impl Engine {
     }
 }
 
-/// Whether it was refused for its shape, and not for what it asks for. Which levels there are only
-/// the engine knows.
+/// What only the engine knows: which levels and which puzzles there are.
+const NAMES: [(&str, &str); 2] = [("level", "there is no level"), ("name", "there is no puzzle")];
+
+/// Whether it was refused for its shape, and not for what it asks for.
 fn is_misshapen(answer: &Value) -> bool {
     let error = &answer["error"];
     let field = error["data"]["field"].as_str();
     match error["code"].as_i64() {
         Some(-32600 | -32601) => true,
         Some(-32602) => {
-            !field.is_some_and(|field| field.ends_with("level"))
-                || !error["message"].as_str().is_some_and(|message| message.contains("there is no level"))
+            let message = error["message"].as_str().unwrap_or_default();
+            let field = field.unwrap_or_default();
+            !NAMES.iter().any(|(name, words)| field.ends_with(name) && message.contains(words))
         }
         Some(10) => field.is_some(),
         _ => false,
