@@ -137,6 +137,7 @@ pub struct GameKind {
     look: fn() -> Vec<TokenLook>,
     pieces: fn() -> Vec<Piece>,
     start_members: fn() -> Vec<StartMember>,
+    endgame: fn(&GameOptions, &mut Random) -> Option<Start>,
     open: fn(GameOptions, u64, Option<Start>) -> Result<Session, SetupError>,
     measure: fn(&GameOptions, Duration) -> Speed,
     tune: Tune,
@@ -159,6 +160,7 @@ impl GameKind {
             look: G::look,
             pieces: pieces::<G>,
             start_members: G::start_members,
+            endgame: G::endgame,
             open: Session::open::<G>,
             measure: |options, time| bench::measure(&G::start(options, 1), time),
             tune: tune::tune::<G>,
@@ -185,6 +187,11 @@ impl GameKind {
 
     pub fn check_options(&self, given: &Map<String, Value>) -> Result<GameOptions, BadOption> {
         GameOptions::check(&(self.options)(), given)
+    }
+
+    /// See [`Describe::endgame`].
+    pub fn endgame(&self, options: &Map<String, Value>, random: &mut Random) -> Option<Start> {
+        (self.endgame)(&self.check_options(options).ok()?, random)
     }
 
     /// A game at its start, or from a position given from outside. Options that are not given are

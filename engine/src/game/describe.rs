@@ -3,9 +3,12 @@
 use std::fmt::Display;
 
 use serde_json::{Map, Value};
-use tabuleiro_protocol::{Cell, Detail, Event, Fact, OptionSpec, Overlay, Piece, StartMember, TokenLook};
+use tabuleiro_protocol::{
+    Cell, Detail, Event, Fact, OptionSpec, Overlay, Piece, Start, StartMember, TokenLook,
+};
 
-use super::{Encode, Game, Outcome};
+use super::{Encode, Game, GameOptions, Outcome};
+use crate::random::Random;
 
 /// A game in words and signs.
 pub trait Describe: Game {
@@ -22,6 +25,12 @@ pub trait Describe: Game {
     type Refusal: Display;
 
     fn options() -> Vec<OptionSpec>;
+
+    /// A position with few turns, drawn by lot, of a game whose usual positions have too many for
+    /// proofs.
+    fn endgame(_options: &GameOptions, _random: &mut Random) -> Option<Start> {
+        None
+    }
 
     /// One line about the game for someone who does not know it, where a client has none of its
     /// own.

@@ -17,11 +17,16 @@ pub(super) struct Task {
 
 type Proved<T> = Result<T, OutOfEffort>;
 
-/// The shortest forced win of the seat to move, if it takes two turns at least and has no more first
-/// turns than this.
-pub(super) fn find_win(session: &Session, most: usize, go_on: GoOn<'_>) -> Proved<Option<Task>> {
+/// The shortest forced win of the seat to move, if it takes from two to so many turns and has no more
+/// first turns than this.
+pub(super) fn find_win(
+    session: &Session,
+    most: usize,
+    most_turns: u32,
+    go_on: GoOn<'_>,
+) -> Proved<Option<Task>> {
     let position = session.position();
-    let Some((_, turns)) = position.winning_turn(Puzzle::MOST_TURNS, go_on)? else { return Ok(None) };
+    let Some((_, turns)) = position.winning_turn(most_turns, go_on)? else { return Ok(None) };
     if turns < Puzzle::FEWEST_TURNS {
         return Ok(None);
     }

@@ -58,6 +58,9 @@ impl Miner {
     pub fn game(&self, number: u64, kinds: &[PuzzleKind], stop: &AtomicBool) -> Option<Vec<Puzzle>> {
         let Plan { game, options, seed, nodes, effort, .. } = &self.plan;
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
+        if let Some(endgame) = game.endgame(options, &mut random) {
+            return self.endgame(number, endgame, kinds, stop);
+        }
         let session = game.open(Some(options), random.next_seed(), None).ok()?;
         let mut table = Table::new(String::new(), session, PerSeat::default()).ok()?;
         let (fewest, most) = RANDOM_TURNS;
@@ -106,6 +109,25 @@ impl Miner {
         if stop.load(Ordering::Relaxed) { None } else { Some(found) }
     }
 
+    /// The puzzle in a position that was drawn by lot, if there is one: of the fewest turns, as more
+    /// would take too long to prove. `None` if it was told to stop.
+    fn endgame(
+        &self,
+        number: u64,
+        start: Start,
+        kinds: &[PuzzleKind],
+        stop: &AtomicBool,
+    ) -> Option<Vec<Puzzle>> {
+        let Plan { seed, effort, .. } = self.plan;
+        let look =
+            |&kind| self.look_at(start.clone(), kind, Puzzle::FEWEST_TURNS, stop, effort).ok().flatten();
+        let mut found: Vec<Puzzle> = kinds.iter().find_map(look).into_iter().collect();
+        found
+            .iter_mut()
+            .for_each(|puzzle| puzzle.source = format!("drawn by lot, seed {seed}, number {number}"));
+        if stop.load(Ordering::Relaxed) { None } else { Some(found) }
+    }
+
     /// A win that no search has seen coming: the turn before the last one of the winner's left the
     /// other no way out.
     fn look_back(&self, end: &Table, begun: &[(Table, Vec<String>)], stop: &AtomicBool) -> Option<Puzzle> {
@@ -130,7 +152,20 @@ impl Miner {
         stop: &AtomicBool,
         effort: u64,
     ) -> Result<Option<Puzzle>, OutOfEffort> {
-        let Some(start) = table.position_as_start() else { return Ok(None) };
+        match table.position_as_start() {
+            Some(start) => self.look_at(start, kind, most_turns, stop, effort),
+            None => Ok(None),
+        }
+    }
+
+    fn look_at(
+        &self,
+        start: Start,
+        kind: PuzzleKind,
+        most_turns: u32,
+        stop: &AtomicBool,
+        effort: u64,
+    ) -> Result<Option<Puzzle>, OutOfEffort> {
         let Plan { game, options, most_solutions, .. } = &self.plan;
         let Ok(session) = game.open(Some(options), 0, Some(start.clone())) else { return Ok(None) };
         if session.position().to_move().is_none() || session.position().actions().len() < FEWEST_CHOICES {
@@ -138,10 +173,10 @@ impl Miner {
         }
         let go_on = &mut within(effort, stop);
         let task = match kind {
-            PuzzleKind::Win => find_win(&session, *most_solutions, go_on)?,
+            PuzzleKind::Win => find_win(&session, *most_solutions, most_turns, go_on)?,
             PuzzleKind::Defence => find_defence(&session, *most_solutions, most_turns, go_on)?,
         };
-        let Some(task) = task.filter(|task| task.turns <= most_turns) else { return Ok(None) };
+        let Some(task) = task else { return Ok(None) };
         if kind == PuzzleKind::Defence && !self.holds(&session, &task, stop) {
             return Ok(None);
         }

@@ -33,7 +33,7 @@ pub fn mistake(
     }
     let is_won = session.position().winning_turn(Puzzle::MOST_TURNS, go_on)?.is_some();
     let task = match is_won {
-        true => find_win(&session, MOST_SOLUTIONS, go_on)?,
+        true => find_win(&session, MOST_SOLUTIONS, Puzzle::MOST_TURNS, go_on)?,
         false => find_defence(&session, MOST_SOLUTIONS, Puzzle::MOST_TURNS, go_on)?,
     };
     let Some(task) = task else { return Ok(None) };

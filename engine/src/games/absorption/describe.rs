@@ -1,11 +1,12 @@
 //! Absorption in words and signs.
 
 use serde_json::{Map, Value, json};
-use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Part, Piece, Seat};
+use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Part, Piece, Seat, Start};
 
 use super::board::{SIZE, Set, Square, squares};
-use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, notation, render};
-use crate::game::{Charset, Describe, Encode, Outcome, capitalized};
+use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, endgame, notation, render};
+use crate::game::{Charset, Describe, Encode, GameOptions, Outcome, capitalized};
+use crate::random::Random;
 use tabuleiro_protocol::Cell;
 
 /// What the seats play.
@@ -121,6 +122,11 @@ impl Describe for Absorption {
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/absorption.json"));
 
     type Refusal = Refusal;
+
+    fn endgame(options: &GameOptions, random: &mut Random) -> Option<Start> {
+        let endgame = endgame::draw(options, random);
+        Some(Start { rows: endgame.rows(), to_move: Some(endgame.now.seat), ..Start::default() })
+    }
 
     fn pieces() -> Vec<Piece> {
         let piles = |side: &'static str| {

@@ -5,6 +5,7 @@ mod attack;
 mod board;
 mod describe;
 mod encode;
+mod endgame;
 mod evaluation;
 mod features;
 mod generate;

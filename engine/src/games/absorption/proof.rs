@@ -145,6 +145,29 @@ fn every_turn(
     Ok(())
 }
 
+/// How many turns there are that lead to positions of their own, counted to so many.
+pub(super) fn count_turns(game: &Absorption, most: usize) -> usize {
+    fn count(game: &mut Absorption, seat: Seat, most: usize, seen: &mut Keys, found: &mut usize) {
+        let mut legal = Vec::new();
+        game.actions(&mut legal);
+        for action in legal {
+            if *found == most {
+                return;
+            }
+            let undo = game.play(action);
+            match seen.insert(game.now.key) {
+                true if turn_is_over(&game.now, seat) => *found += 1,
+                true => count(game, seat, most, seen, found),
+                false => {}
+            }
+            game.undo(action, undo);
+        }
+    }
+    let mut found = 0;
+    count(&mut game.clone(), game.now.seat, most, &mut Keys::default(), &mut found);
+    found
+}
+
 struct Finish<'a> {
     seat: Seat,
     /// How the turn may begin, if that is known.

@@ -72,7 +72,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The game from these piles on, with this seat to begin a turn.
-fn begin(options: &GameOptions, piles: [Piles; 2], seat: Seat) -> Absorption {
+pub(super) fn begin(options: &GameOptions, piles: [Piles; 2], seat: Seat) -> Absorption {
     let rules = Rules {
         captors: options.integer("captors") as u32,
         turn_limit: options.integer("turn_limit") as u32,
