@@ -182,6 +182,8 @@ mod tests {
         ("items", "array"),
         ("minItems", "array"),
         ("maxItems", "array"),
+        ("pattern", "string"),
+        ("examples", ""),
         ("minimum", "integer"),
         ("maximum", "integer"),
         ("exclusiveMaximum", "integer"),
