@@ -55,6 +55,10 @@ static WEIGHTS: ShippedWeights<Weights> =
 /// What `gentle` sees of lines is soon as much as `novice` does.
 const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 500, ..NodesOfLevels::USUAL };
 
+/// What it counts that the game is decided by the form of a small region, though not by how many
+/// turns.
+const DECIDED: i32 = 100_000;
+
 /// Score of a stone or a worker move that wins, or seems to.
 const WINS: i32 = 1 << 24;
 /// Score of one that takes a winning cell from the enemy.
@@ -82,6 +86,9 @@ impl Evaluate for Fabrik {
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         let mover = self.now.to_move;
+        if let Some(wins) = self.decided_by_pockets() {
+            return if wins == (seat == mover) { DECIDED } else { -DECIDED };
+        }
         let (own, enemy) = (&self.now.prospects[mover.index()], &self.now.prospects[(!mover).index()]);
         let mut value = self.worth(own, weights) - self.worth(enemy, weights) + weights.tempo;
         let near = if self.now.stage == Stage::Turn { self.within_a_turn() } else { self.placements() };
@@ -112,7 +119,7 @@ impl Evaluate for Fabrik {
     }
 
     fn features(&self, features: &mut impl FeatureList) {
-        if self.rules == Rules::Official {
+        if self.rules == Rules::Official && self.decided_by_pockets().is_none() {
             self.list_features(features);
         }
     }

@@ -8,6 +8,7 @@ mod guide;
 mod keys;
 mod lines;
 mod notation;
+mod pocket;
 mod prospects;
 mod render;
 mod setup;

@@ -137,6 +137,17 @@ impl Fabrik {
         winning.without(spot)
     }
 
+    /// Whether so many stones on these cells could complete a line through one of them.
+    pub(super) fn may_complete_line(&self, seat: Seat, cell: Spot, cells: Spots, stones: usize) -> bool {
+        let mut may = false;
+        self.stretches_through(cell, seat, |stretch| {
+            may |= stretch.enemy == 0
+                && count(stretch.own) + stones >= usize::from(self.goal)
+                && stretch.gaps(self.goal).all(|gap| cells.contains(gap));
+        });
+        may
+    }
+
     /// How much a stone of the seat to move on an empty cell would build or cut off, roughly.
     #[inline]
     pub(super) fn influence(&self, spot: Spot) -> i32 {
