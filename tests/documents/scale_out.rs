@@ -53,7 +53,8 @@ fn page() -> String {
 }
 
 /// The fenced blocks, each with what stands behind its language: `run`, `again` for what is run
-/// where the block before it was, the name of a file, or nothing.
+/// where the block before it was, `games` for what plays games to learn from, the name of a file, or
+/// nothing.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
@@ -81,31 +82,72 @@ fn shell(script: &str, folder: &Path, tools: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-#[test]
-fn every_command_of_the_page_reports_what_the_whole_match_does() {
+/// Stand-ins for other machines and for Slurm.
+fn tools() -> tempfile::TempDir {
     let tools = tempfile::tempdir().expect("a folder");
     for (name, script) in [("ssh", SSH), ("scp", SCP), ("sbatch", SBATCH)] {
         let file = tools.path().join(name);
         fs::write(&file, script).expect("a file");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
-    let page = page();
-    let (mut scripts, mut files) = (Vec::<String>::new(), Vec::new());
+    tools
+}
+
+/// A folder with all files of the page.
+fn folder_with_files(page: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content) in blocks(page).iter().filter(|(mark, _)| mark.contains('.')) {
+        fs::write(folder.path().join(name), content).expect("a file");
+    }
+    folder
+}
+
+/// The lines of all files of games in a folder, in order of the games' numbers.
+fn games_in(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let games = files.filter(|file| file.extension().is_some_and(|ending| ending == "jsonl"));
+    let text: String = games.map(|file| fs::read_to_string(file).expect("text")).collect();
+    let number =
+        |line: &str| -> Option<u32> { line.strip_prefix(r#"{"number":"#)?.split_once(',')?.0.parse().ok() };
+    let mut games: Vec<String> = text.lines().filter(|line| number(line).is_some()).map(Into::into).collect();
+    games.sort_by_key(|line| number(line));
+    games
+}
+
+#[test]
+fn games_to_learn_from_are_the_same_in_whatever_parts_they_are_played() {
+    let (tools, page) = (tools(), page());
+    let play = |script: &str| {
+        let folder = folder_with_files(&page);
+        let told = shell(script, folder.path(), tools.path());
+        (told, games_in(folder.path()))
+    };
+    let (_, whole) = play("sh games.sh 1 1");
+    assert_eq!(whole.len(), 200);
+    let scripts: Vec<String> =
+        blocks(&page).into_iter().filter(|(mark, _)| *mark == "games").map(|(_, script)| script).collect();
+    for tool in ["parallel sh games.sh", "sbatch"] {
+        assert!(scripts.iter().any(|script| script.contains(tool)), "no block uses {tool}");
+    }
+    for script in &scripts {
+        let (told, games) = play(script);
+        assert_eq!(games, whole, "{script}");
+        assert!(told.contains("; in those held out the hand-made evaluation is off by "), "{script}: {told}");
+    }
+}
+
+#[test]
+fn every_command_of_the_page_reports_what_the_whole_match_does() {
+    let (tools, page) = (tools(), page());
+    let mut scripts = Vec::<String>::new();
     for (mark, block) in blocks(&page) {
         match mark {
-            "" => {}
             "run" => scripts.push(block),
             "again" => scripts.push(scripts.last().expect("a block before it").clone() + &block),
-            name => files.push((name, block)),
+            _ => {}
         }
     }
-    let play = |script: &str| {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, content) in &files {
-            fs::write(folder.path().join(name), content).expect("a file");
-        }
-        shell(script, folder.path(), tools.path())
-    };
+    let play = |script: &str| shell(script, folder_with_files(&page).path(), tools.path());
     // One part of one is all of it.
     let whole = play("sh shard.sh 1 1");
     let whole: Vec<&str> =
