@@ -2,15 +2,17 @@
 //!
 //! Every position at the start of a turn is searched by itself, by as many threads as take part.
 //! What a position is worth depends on its search alone, and a verdict on two positions, so that with
-//! node limits a review is the same however many threads there are.
+//! node limits a review is the same however many threads there are. Nothing is called a mistake
+//! before both positions had a second, longer look.
 
 mod board;
+mod look;
 pub mod page;
 pub mod report;
 mod verdict;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tabuleiro_protocol::{
@@ -18,7 +20,8 @@ use tabuleiro_protocol::{
     Variation, Verdict,
 };
 
-use self::verdict::{judge, seen_by_other};
+use self::look::Looks;
+use self::verdict::{is_doubtful, judge, seen_by_other};
 use crate::search::{Control, Level, SearchRequest};
 use crate::session::Session;
 use crate::table::{self, Table};
@@ -29,14 +32,12 @@ pub const NODES: u64 = 50_000;
 /// How many of the best turns are listed if nobody says.
 pub const LINES: usize = 2;
 
-/// How much longer the second look is that a turn gets which seems to have thrown a win away.
-const SECOND_LOOK: u32 = 4;
-
 /// A review under way. Threads take part by [`Review::take_part`].
 #[derive(Debug)]
 pub struct Review {
     session: Session,
     request: SearchRequest,
+    looks: Looks,
     turns: Vec<Turn>,
     /// Where every turn begins, and where the last one ends.
     nodes: Vec<u32>,
@@ -52,6 +53,20 @@ struct Found {
     /// By turn; `true` once somebody judges it.
     begun: Vec<bool>,
     turns: Vec<Option<ReviewedTurn>>,
+    /// What is left of the time for second looks, if time is limited.
+    saved: Duration,
+    /// Turns that get their second look when nothing else is left to do.
+    doubtful: Vec<Doubtful>,
+}
+
+/// A turn that seems to be bad.
+#[derive(Debug)]
+struct Doubtful {
+    index: usize,
+    /// What was found where it began.
+    before: Choice,
+    /// What the seat seems to have once it is played.
+    after: Score,
 }
 
 /// What a review has found out.
@@ -86,8 +101,15 @@ impl Review {
         let request = SearchRequest { limits, ..request };
         let known = |&node: &u32| known(history.note(node)?.evaluation.as_ref()?, &request);
         let positions = nodes.iter().map(known).collect();
-        let found = Found { positions, begun: vec![false; turns.len()], turns: vec![None; turns.len()] };
-        Ok(Review { session, request, turns, nodes, taken: AtomicUsize::new(0), found: Mutex::new(found) })
+        let found = Found {
+            positions,
+            begun: vec![false; turns.len()],
+            turns: vec![None; turns.len()],
+            saved: Duration::ZERO,
+            doubtful: Vec::new(),
+        };
+        let (looks, taken) = (Looks::new(&request.limits), AtomicUsize::new(0));
+        Ok(Review { session, request, looks, turns, nodes, taken, found: Mutex::new(found) })
     }
 
     /// How many turns there are to judge.
@@ -109,24 +131,47 @@ impl Review {
         let mut session = self.session.clone();
         while !stop.load(Ordering::Relaxed) && goes_on() {
             let index = self.taken.fetch_add(1, Ordering::Relaxed);
-            let Some(&node) = self.nodes.get(index) else { return };
+            let Some(&node) = self.nodes.get(index) else { break };
             session.pass_by(node);
             let is_known = self.found.lock().positions[index].is_some();
+            let mut used = Duration::ZERO;
             if !is_known && session.position().to_move().is_some() {
-                let choice = session.position().choose(&self.request, &mut Control::until(stop));
-                // One that was told to stop would have found more.
-                if stop.load(Ordering::Relaxed) {
-                    return;
-                }
+                let began = Instant::now();
+                let Some(choice) = self.choose(&session, self.looks.first(), stop) else { return };
+                used = began.elapsed();
                 let evaluation = Box::new(evaluation(&self.request, choice.clone()));
                 self.found.lock().positions[index] = Some(choice);
                 tell(News::Position { node, evaluation });
             }
+            self.found.lock().saved += self.looks.saved(used);
             // The turn before this position, and the one after it, if its end is known.
             for turn in [index.checked_sub(1), Some(index)].into_iter().flatten() {
                 self.judge(turn, &mut session, stop, tell);
             }
         }
+        while !stop.load(Ordering::Relaxed) && goes_on() {
+            let Some((doubtful, time)) = self.next_doubtful() else { return };
+            self.look_again(doubtful, Some(time), &mut session, stop, tell);
+        }
+    }
+
+    /// What a search finds. Nothing if it was told to stop: it would have found more.
+    fn choose(&self, session: &Session, limits: Limits, stop: &AtomicBool) -> Option<Choice> {
+        let request = SearchRequest { limits, ..self.request.clone() };
+        let choice = session.position().choose(&request, &mut Control::until(stop));
+        (!stop.load(Ordering::Relaxed)).then_some(choice)
+    }
+
+    /// A turn that waits for its second look, with its share of the time that is left.
+    fn next_doubtful(&self) -> Option<(Doubtful, Duration)> {
+        let found = &mut *self.found.lock();
+        let waiting = u32::try_from(found.doubtful.len()).unwrap_or(u32::MAX);
+        let doubtful = found.doubtful.pop()?;
+        let share = self.looks.most_time().min(found.saved / waiting.max(1));
+        // Rather some turns looked at in earnest than all of them hardly.
+        let time = share.max(self.looks.least_time()).min(found.saved);
+        found.saved -= time;
+        Some((doubtful, time))
     }
 
     /// Whether a position needs no search or has had one.
@@ -153,21 +198,57 @@ impl Review {
             found.begun[index] = true;
             (before, found.positions[index + 1].clone())
         };
-        let turn = &self.turns[index];
-        let mut after = match after {
+        let after = match after {
             Some(choice) => seen_by_other(choice.score),
-            None => self.outcome_for(turn.seat),
+            None => self.outcome_for(self.turns[index].seat),
         };
-        let wins = |score: Score| score.proved == Some(Proof::Win);
-        if wins(before.score) && !wins(after) && before.actions != turn.actions && after.proved.is_none() {
-            session.pass_by(self.nodes[index + 1]);
-            let longer = SearchRequest { limits: longer(&self.request.limits), ..self.request.clone() };
-            let again = session.position().choose(&longer, &mut Control::until(stop));
-            if stop.load(Ordering::Relaxed) {
-                return;
+        let doubtful = Doubtful { index, before, after };
+        if !is_doubtful(&doubtful.before, &self.turns[index].actions, doubtful.after) {
+            return self.settle(doubtful, tell);
+        }
+        if self.looks.are_timed() {
+            let found = &mut *self.found.lock();
+            match found.saved.checked_sub(self.looks.most_time()) {
+                Some(left) => found.saved = left,
+                None => return found.doubtful.push(doubtful),
             }
+        }
+        self.look_again(doubtful, None, session, stop, tell);
+    }
+
+    /// Looks longer at what a turn began with and led to, as far as that is not proved, and judges
+    /// the turn. Both looks together may have so much time, or else the usual one.
+    fn look_again(
+        &self,
+        doubtful: Doubtful,
+        time: Option<Duration>,
+        session: &mut Session,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(News<'_>) + Sync),
+    ) {
+        let Doubtful { index, mut before, mut after } = doubtful;
+        let is_open = |score: Score| score.proved.is_none();
+        let looks = 1 + u32::from(is_open(before.score) && is_open(after));
+        let Some(limits) = self.looks.second(time, looks) else {
+            return self.settle(Doubtful { index, before, after }, tell);
+        };
+        if is_open(after) {
+            session.pass_by(self.nodes[index + 1]);
+            let Some(again) = self.choose(session, limits.clone(), stop) else { return };
             after = seen_by_other(again.score);
         }
+        if is_open(before.score) {
+            session.pass_by(self.nodes[index]);
+            let Some(again) = self.choose(session, limits, stop) else { return };
+            before = again;
+        }
+        self.settle(Doubtful { index, before, after }, tell);
+    }
+
+    /// Judges a turn for good.
+    fn settle(&self, turn: Doubtful, tell: &(dyn Fn(News<'_>) + Sync)) {
+        let Doubtful { index, before, after } = turn;
+        let turn = &self.turns[index];
         let (cost, verdict) = judge(&before, &turn.actions, after);
         let Choice { actions, score, pv, lines, .. } = before;
         let best =
@@ -224,16 +305,6 @@ fn known(evaluation: &Evaluation, request: &SearchRequest) -> Option<Choice> {
     is_same.then(|| choice.clone())
 }
 
-/// The limits of a second look.
-fn longer(limits: &Limits) -> Limits {
-    Limits {
-        time_ms: limits.time_ms.map(|time| time.saturating_mul(SECOND_LOOK.into())),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(SECOND_LOOK.into())),
-        depth: limits.depth.map(|depth| depth.saturating_add(2)),
-        ..limits.clone()
-    }
-}
-
 /// What a search has found, with how it was asked.
 pub fn evaluation(request: &SearchRequest, choice: Choice) -> Evaluation {
     let SearchRequest { level, limits, seed, multi_pv } = request;
@@ -268,4 +339,70 @@ fn summary(turns: &[ReviewedTurn]) -> PerSeat<ReviewSummary> {
         summary
     };
     PerSeat { one: of(Seat::One), two: of(Seat::Two) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+
+    /// A game of random turns.
+    fn random_game(game: &str, turns: u64) -> Table {
+        let session = Catalog::standard().open(game, None, 5, None).expect("a game");
+        let mut table = Table::new(String::new(), session, PerSeat::default()).expect("a table");
+        for seed in 0..turns {
+            let random = SearchRequest::new(Level::Random, seed);
+            let turn = table.position().choose(&random, &mut Control::silent()).actions;
+            table.play(&turn, None, PerSeat { one: true, two: true }).expect("a legal turn");
+        }
+        table
+    }
+
+    fn look_through(table: &Table, limits: Limits) -> Vec<ReviewedTurn> {
+        let request = SearchRequest { level: Level::Master, limits, seed: 0, multi_pv: LINES };
+        let review = Review::new(table, None, request).expect("a review");
+        review.take_part(Control::silent().stop, || true, &|_| {});
+        let reviewed = review.result(Duration::ZERO);
+        assert_eq!(reviewed.done, reviewed.total);
+        reviewed.turns
+    }
+
+    #[test]
+    fn what_is_called_bad_is_bad_by_a_longer_look() {
+        let nodes = |nodes| Limits { nodes: Some(nodes), threads: Some(1), ..Limits::default() };
+        let (mut bad, mut doubted) = (0, 0);
+        for game in ["zurero", "fabrik", "syrtis"] {
+            let table = random_game(game, 10);
+            let mut session = table.session().clone();
+            let mut find = |node: u32, limits: Limits| {
+                session.pass_by(node);
+                let request = SearchRequest { level: Level::Master, limits, seed: 0, multi_pv: LINES };
+                session.position().choose(&request, &mut Control::silent())
+            };
+            for turn in look_through(&table, nodes(300)) {
+                let first = judge(
+                    &find(turn.node, nodes(300)),
+                    &turn.actions,
+                    seen_by_other(find(turn.end, nodes(300)).score),
+                );
+                doubted += u32::from(first.1.is_bad() && !turn.verdict.is_bad());
+                if turn.verdict.is_bad() {
+                    bad += 1;
+                    let (before, after) = (find(turn.node, nodes(1200)), find(turn.end, nodes(1200)));
+                    assert_eq!(turn.before, before.score, "{game}: {turn:?}");
+                    assert_eq!(turn.after, seen_by_other(after.score), "{game}: {turn:?}");
+                    assert_eq!(turn.best[0].actions, before.actions, "{game}: {turn:?}");
+                }
+            }
+        }
+        assert!(bad > 0 && doubted > 0, "{bad} {doubted}: these games show nothing");
+    }
+
+    #[test]
+    fn in_whatever_time_every_turn_is_judged() {
+        for time_ms in [1, 7] {
+            let limits = Limits { time_ms: Some(time_ms), ..Limits::default() };
+            assert_eq!(look_through(&random_game("zurero", 12), limits).len(), 12);
+        }
+    }
 }

@@ -53,6 +53,12 @@ pub(super) fn judge(before: &Choice, actions: &[String], after: Score) -> (f64, 
     (cost, verdict)
 }
 
+/// Whether a turn seems to be bad, and something that it depends on is only an estimate.
+pub(super) fn is_doubtful(before: &Choice, actions: &[String], after: Score) -> bool {
+    let is_certain = before.score.proved.is_some() && after.proved.is_some();
+    !is_certain && judge(before, actions, after).1.is_bad()
+}
+
 #[cfg(test)]
 mod tests {
     use tabuleiro_protocol::Variation;
