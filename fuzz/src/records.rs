@@ -116,7 +116,7 @@ fn table(catalog: &Catalog, decisions: &mut Decisions<'_>) -> Table {
         let node = decisions.pick(&nodes).node;
         // Refused where there is nothing to be done so.
         let _ = match decisions.below(6) {
-            0 => table.annotate(Some(node), Some(&decisions.text(12)), Some("?!")),
+            0 => table.annotate(Some(node), &[], Some(&decisions.text(12)), Some("?!")),
             1 => table.promote(node, true),
             2 => table.delete(node),
             3 => table.restore(),

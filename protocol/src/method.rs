@@ -449,6 +449,10 @@ pub struct Annotate {
     /// One of the signs of a [`Mark`](crate::Mark), or an empty text, which removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
+    /// What could be played from the node: it is put into the tree, and what is said is about the
+    /// node to which it leads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<String>,
 }
 
 /// Moves the variation to which a node belongs forward.

@@ -44,6 +44,9 @@ pub struct State {
     /// What somebody who plays here asks the other to agree to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wanted: Option<Wanted>,
+    /// Whose turn it would be if nobody had resigned here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub would_move: Option<Seat>,
 }
 
 /// An `undo`, `redo` or `goto` that touches turns of somebody else's, who agrees by asking for the

@@ -374,6 +374,7 @@ impl Table {
             undone: history.undone_count(),
             held: self.held,
             wanted: self.wanted.clone(),
+            would_move: self.resigned().and(self.position().to_move()),
         }
     }
 
@@ -431,6 +432,8 @@ impl Table {
     /// What would come of it if actions were played, whoever's they are.
     pub fn preview(&self, actions: &[String]) -> Result<(Table, Vec<Event>), Error> {
         let mut after = self.clone();
+        // Whoever has resigned: what could have come is seen all the same.
+        after.set_resigned(None);
         let events = after.play_as(PerSeat { one: true, two: true }, actions)?;
         Ok((after, events))
     }
@@ -516,10 +519,13 @@ impl Table {
         Ok(())
     }
 
-    /// Says something about a node: what is given, and nothing if it is empty.
+    /// Says something about a node: what is given, and nothing if it is empty. If there are actions,
+    /// they are put into the tree behind the node, and it is said about where they lead. The game
+    /// stays where it stands.
     pub fn annotate(
         &mut self,
         node: Option<u32>,
+        actions: &[String],
         comment: Option<&str>,
         mark: Option<&str>,
     ) -> Result<(), Error> {
@@ -533,12 +539,37 @@ impl Table {
             Some("") => Some(None),
             Some(sign) => Some(Some(Mark::from_sign(sign).ok_or_else(|| no_mark(sign))?)),
         };
+        let node = self.add_variation(node, actions)?;
         self.note(node, |note| {
             if let Some(comment) = comment {
                 note.comment = Some(comment.trim().to_string()).filter(|comment| !comment.is_empty());
             }
             note.mark = mark.unwrap_or(note.mark);
         })
+    }
+
+    /// Puts actions into the tree behind a node, and leaves the game and its line as they are. Gives
+    /// the node to which they lead.
+    fn add_variation(&mut self, node: u32, actions: &[String]) -> Result<u32, Error> {
+        if actions.is_empty() {
+            return Ok(node);
+        }
+        let (current, end) = (self.session.history().current(), self.session.history().end());
+        self.session.pass_by(node);
+        let played = self.session.play_if(PerSeat { one: true, two: true }, actions, |session| {
+            check_length(session).map_err(Refused::ByTheTable)
+        });
+        let added = self.session.history().current();
+        self.session.pass_by(end);
+        self.session.end_line();
+        self.session.pass_by(current);
+        match played {
+            Ok(_) => Ok(added),
+            Err(Refused::ByTheGame(error)) => {
+                Err(Error::not_played(error, |seat| Occupant::from(&self.seats[seat])))
+            }
+            Err(Refused::ByTheTable(error)) => Err(error),
+        }
     }
 
     /// Keeps what a search has found at a node, unless more is known there.
@@ -681,6 +712,12 @@ impl Table {
     /// Refuses what makes no sense once the game is over.
     pub fn check_goes_on(&self) -> Result<(), Error> {
         if self.to_move().is_some() { Ok(()) } else { Err(Error::GameOver { index: None }) }
+    }
+
+    /// Refuses what makes no sense where the rules leave nothing to play. Where somebody has resigned
+    /// they do.
+    pub fn check_can_be_looked_into(&self) -> Result<(), Error> {
+        if self.position().to_move().is_some() { Ok(()) } else { Err(Error::GameOver { index: None }) }
     }
 
     /// Someone else sits down; the engine's own players go on.

@@ -500,7 +500,7 @@ mod tests {
         let plain = Record::of(&table).to_json().to_string().len();
         let before = counted(&table);
         table.play(&["nc".into()], None, PerSeat { one: true, two: true }).expect("a legal action");
-        table.annotate(None, Some("\u{1}\u{1}\"why\"\n"), Some("!?")).expect("there is room");
+        table.annotate(None, &[], Some("\u{1}\u{1}\"why\"\n"), Some("!?")).expect("there is room");
         let more = Record::of(&table).to_json().to_string().len() - plain;
         assert!(counted(&table) - before >= more, "{} is less than {more}", counted(&table) - before);
 
@@ -538,7 +538,7 @@ mod tests {
         let refused = loop {
             play(&mut table, round);
             round += 1;
-            if let Err(error) = table.annotate(None, Some(&comment), None) {
+            if let Err(error) = table.annotate(None, &[], Some(&comment), None) {
                 break error;
             }
         };

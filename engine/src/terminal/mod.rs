@@ -400,7 +400,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
 
     fn annotate(&mut self, comment: Option<&str>, mark: Option<&str>) -> io::Result<()> {
         let node = self.table.session().history().current();
-        let said = match self.table.annotate(None, comment, mark) {
+        let said = match self.table.annotate(None, &[], comment, mark) {
             Ok(()) => format!("Noted at node {node}."),
             Err(error) => format!("Not noted: {error}."),
         };
@@ -414,7 +414,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         else {
             return self.screen.say("Say how many seconds, from 1 to 86400: analyse 30");
         };
-        if self.table.to_move().is_none() {
+        if self.table.check_can_be_looked_into().is_err() {
             return self.screen.say("There is nothing to analyse: the game is over.");
         }
         let position = match threat {

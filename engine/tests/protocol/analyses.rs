@@ -204,3 +204,31 @@ fn what_was_kept_is_told_first_when_the_game_is_loaded_again() {
     assert_eq!(again["lines"], first["lines"]);
     assert_eq!(engine.get("record", json!({"table": copy}))["record"]["notes"], record["notes"]);
 }
+
+#[test]
+fn where_somebody_has_resigned_the_position_can_still_be_looked_into() {
+    let mut engine = EngineProcess::start();
+    let rows = ["b b b b .", "w . . . .", "w . . . .", "w . . . .", ". . . . ."];
+    let start = json!({"rows": rows, "to_move": 1});
+    engine.get("new", json!({"game": "zurero", "options": {"size": 5}, "start": start}));
+    let state = engine.get("resign", json!({"table": "t1", "seat": 1}))["state"].take();
+    assert_eq!((&state["to_move"], &state["would_move"]), (&Value::Null, &json!(1)));
+    let limits = json!({"nodes": 2000});
+    for endless in [false, true] {
+        let asked = json!({"table": "t1", "seed": 1, "limits": limits, "endless": endless, "lines": 2});
+        let found = engine.get("search", asked);
+        assert_eq!((&found["actions"], &found["score"]["proved"]), (&json!(["e1"]), &json!("win")));
+    }
+    let threat = json!({"table": "t1", "seed": 1, "limits": limits, "threat": true});
+    assert_ne!(engine.get("search", threat)["actions"], json!(["e1"]));
+    let seen = engine.get("preview", json!({"table": "t1", "actions": ["e1"]}));
+    assert_eq!(seen["state"]["outcome"]["winner"], 1);
+    // The game is over all the same.
+    assert_eq!(engine.refused("play", json!({"table": "t1", "actions": ["e1"]})).0, 5);
+    assert_eq!(engine.get("state", json!({"table": "t1"}))["outcome"]["reason"], "resign");
+    engine.get("undo", json!({"table": "t1"}));
+    assert!(engine.get("state", json!({"table": "t1"}))["would_move"].is_null());
+    // Where the rules have ended it nothing can be looked into.
+    engine.get("play", json!({"table": "t1", "actions": ["e1"]}));
+    assert_eq!(engine.refused("search", json!({"table": "t1"})).0, 5);
+}

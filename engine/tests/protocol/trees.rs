@@ -117,6 +117,10 @@ enum Step {
     Promote(usize, bool),
     Comment(usize, &'static str),
     Mark(usize, &'static str),
+    /// Puts the action of the second number behind a node, and says something about it.
+    Vary(usize, usize),
+    /// The same with a second action, which is none.
+    VaryWrongly(usize, usize),
     Resign(bool),
     SaveAndLoad,
 }
@@ -144,6 +148,24 @@ impl Model {
             return Vec::new();
         }
         replayed(&self.path(self.current())).position().actions()
+    }
+
+    /// What can be played behind a node, whoever has resigned there.
+    fn action_behind(&self, name: u32, number: usize) -> Option<String> {
+        let legal = replayed(&self.path(name)).position().actions();
+        legal.get(number % legal.len().max(1)).cloned()
+    }
+
+    /// The child of a node by an action, old or new.
+    fn child(&mut self, name: u32, action: &str) -> u32 {
+        let next = self.next + 1;
+        let children = &mut self.root.get(name).expect("a node").children;
+        if let Some(known) = children.iter().find(|child| child.action == action) {
+            return known.name;
+        }
+        children.push(Plain { name: next, action: action.into(), ..Plain::default() });
+        self.next = next;
+        next
     }
 
     fn take(&mut self, step: &Step) {
@@ -189,6 +211,16 @@ impl Model {
                 self.root.get(name).expect("a node").mark = Mark::from_sign(sign);
                 true
             }
+            Step::Vary(number, action) => {
+                let name = self.pick(number);
+                let action = self.action_behind(name, action);
+                if let Some(action) = &action {
+                    let child = self.child(name, action);
+                    self.root.get(child).expect("a node").comment = Some("tried".into());
+                }
+                action.is_some()
+            }
+            Step::VaryWrongly(..) => false,
             Step::Resign(second) => {
                 let goes_on = !self.legal().is_empty();
                 if goes_on {
@@ -211,16 +243,7 @@ impl Model {
         if legal.is_empty() {
             return false;
         }
-        let action = &legal[number % legal.len()];
-        let current = self.current();
-        let next = self.next + 1;
-        let children = &mut self.root.get(current).expect("a node").children;
-        let known = children.iter().find(|child| child.action == *action).map(|child| child.name);
-        let name = known.unwrap_or_else(|| {
-            children.push(Plain { name: next, action: action.clone(), ..Plain::default() });
-            self.next = next;
-            next
-        });
+        let name = self.child(self.current(), &legal[number % legal.len()]);
         self.line.truncate(self.ply);
         self.line.push(name);
         self.ply += 1;
@@ -304,6 +327,8 @@ impl ReferenceStateMachine for Model {
             2 => (number(), any::<bool>()).prop_map(|(number, main)| Step::Promote(number, main)),
             1 => (number(), comments).prop_map(|(number, text)| Step::Comment(number, text)),
             1 => (number(), marks).prop_map(|(number, sign)| Step::Mark(number, sign)),
+            2 => (number(), 0..4_usize).prop_map(|(number, action)| Step::Vary(number, action)),
+            1 => (number(), 0..4_usize).prop_map(|(number, action)| Step::VaryWrongly(number, action)),
             1 => any::<bool>().prop_map(Step::Resign),
             1 => Just(Step::SaveAndLoad),
         ]
@@ -350,9 +375,21 @@ impl StateMachineTest for Trees {
             Step::Restore => table.restore().is_ok(),
             Step::Promote(number, main) => table.promote(before.pick(number), main).is_ok(),
             Step::Comment(number, text) => {
-                table.annotate(Some(before.pick(number)), Some(text), None).is_ok()
+                table.annotate(Some(before.pick(number)), &[], Some(text), None).is_ok()
             }
-            Step::Mark(number, sign) => table.annotate(Some(before.pick(number)), None, Some(sign)).is_ok(),
+            Step::Mark(number, sign) => {
+                table.annotate(Some(before.pick(number)), &[], None, Some(sign)).is_ok()
+            }
+            Step::Vary(number, action) => {
+                let node = before.pick(number);
+                let action = before.action_behind(node, action).unwrap_or_default();
+                table.annotate(Some(node), &[action], Some("tried"), None).is_ok()
+            }
+            Step::VaryWrongly(number, action) => {
+                let node = before.pick(number);
+                let action = before.action_behind(node, action).unwrap_or_default();
+                table.annotate(Some(node), &[action, "nowhere".into()], Some("tried"), None).is_ok()
+            }
             Step::Resign(second) => table.resign(if second { Seat::Two } else { Seat::One }).is_ok(),
             Step::SaveAndLoad => {
                 let document = Record::of(table).to_json();
@@ -433,7 +470,7 @@ fn record() -> Value {
     play(0, &["@c3", "w3", "nc"]);
     play(1, &["nc", "w3"]);
     play(4, &["sc"]);
-    table.annotate(Some(4), Some("better"), Some("!")).expect("a node");
+    table.annotate(Some(4), &[], Some("better"), Some("!")).expect("a node");
     table.go_to(3).expect("a node");
     Record::of(&table).to_json()
 }

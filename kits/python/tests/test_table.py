@@ -61,6 +61,8 @@ class Tables(EngineTest):
         self.assertEqual((nodes[1]["children"], nodes[3]["comment"], nodes[3]["mark"]), ([3, 2], "better", "!"))
         self.assertEqual(table.delete(3)["node"], 1)
         self.assertEqual(table.restore()["node"], 1)
+        self.assertEqual(table.annotate(1, actions=["sc"], comment="or this")["node"], 1)
+        self.assertEqual(table.tree()["nodes"][-1]["comment"], "or this")
         again = self.engine.load(table.record())
         self.assertEqual(again.tree()["nodes"], table.tree()["nodes"])
         self.assertEqual(self.engine.load(table.record(plain=True)).tree()["nodes"][-1]["action"], "w3")

@@ -103,7 +103,12 @@ impl Director {
         match command {
             TreeCommand::Comment(comment) => {
                 self.hide_panel(Panel::Comment);
-                self.note(&Annotate { table, node: Some(node), comment: Some(comment), mark: None });
+                self.note(&Annotate {
+                    table,
+                    node: Some(node),
+                    comment: Some(comment),
+                    ..Annotate::default()
+                });
             }
             TreeCommand::Mark(mark) => self.mark(table, node, mark),
             TreeCommand::NextMark => {
@@ -129,7 +134,7 @@ impl Director {
 
     fn mark(&mut self, table: String, node: u32, mark: Option<Mark>) {
         let sign = mark.map_or("", Mark::sign).to_string();
-        self.note(&Annotate { table, node: Some(node), comment: None, mark: Some(sign) });
+        self.note(&Annotate { table, node: Some(node), mark: Some(sign), ..Annotate::default() });
     }
 
     fn delete(&mut self, table: String, first: u32) {

@@ -33,7 +33,7 @@ impl Server {
         let (position, node, known) = {
             let shared = handle.lock();
             let table = shared.table().at_either(params.ply, params.node)?;
-            table.check_goes_on()?;
+            table.check_can_be_looked_into()?;
             let position = match params.threat {
                 true => threat::of(&self.catalog, &table)?.position().to_boxed(),
                 false => table.position().to_boxed(),

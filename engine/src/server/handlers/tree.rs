@@ -38,9 +38,9 @@ impl Server {
     }
 
     pub(super) fn annotate(&self, call: Call<'_, Annotate>, params: Annotate) -> Handled {
-        let Annotate { table, node, comment, mark } = params;
+        let Annotate { table, node, comment, mark, actions } = params;
         self.change_tree(call, &table, |shared, client| {
-            shared.annotate(client, node, comment.as_deref(), mark.as_deref())
+            shared.annotate(client, node, &actions, comment.as_deref(), mark.as_deref())
         })
     }
 

@@ -203,17 +203,19 @@ impl SharedTable {
         }
     }
 
-    /// Says something about a node.
+    /// Says something about a node, or about one that comes of it by these actions.
     pub(super) fn annotate(
         &mut self,
         client: &Arc<Client>,
         node: Option<u32>,
+        actions: &[String],
         comment: Option<&str>,
         mark: Option<&str>,
     ) -> Result<(), ErrorObject> {
         self.check(client, Deed::Steer)?;
-        let more = NOTE_BYTES + comment.map_or(0, |comment| comment.len() * BYTES_PER_SIGN);
-        self.grow(more, |table| Ok(table.annotate(node, comment, mark)?))
+        let note = NOTE_BYTES + comment.map_or(0, |comment| comment.len() * BYTES_PER_SIGN);
+        let more = note + actions.len() * self.table.session().bytes_per_action();
+        self.grow(more, |table| Ok(table.annotate(node, actions, comment, mark)?))
     }
 
     pub(super) fn promote(
@@ -609,6 +611,6 @@ mod tests {
         table.delete(&player, 2).expect("it is a variation");
         table.restore(&maker).expect("one was deleted");
         let watcher = testing::client();
-        assert_eq!(refused(table.annotate(&watcher, Some(1), Some("no"), None)), 4);
+        assert_eq!(refused(table.annotate(&watcher, Some(1), &[], Some("no"), None)), 4);
     }
 }

@@ -206,9 +206,20 @@ class Engine:
         """Goes to a node of the tree; `ask` as in `undo`."""
         return self._requests.goto(table, node, ask=ask)._wait()
 
-    def annotate(self, table: str, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> State:
-        """Says something about a node, or about where the game stands. An empty text removes it."""
-        return self._requests.annotate(table, node, comment=comment, mark=mark)._wait()
+    def annotate(
+        self,
+        table: str,
+        node: int | None = None,
+        *,
+        actions: Sequence[str] = (),
+        comment: str | None = None,
+        mark: str | None = None,
+    ) -> State:
+        """Says something about a node, or about where the game stands. An empty text removes it.
+
+        Actions are put into the tree behind the node as a variation, and it is said about where they lead.
+        """
+        return self._requests.annotate(table, node, actions=actions, comment=comment, mark=mark)._wait()
 
     def promote(self, table: str, node: int, *, main: bool = False) -> State:
         """Moves the variation of a node one place forward, or makes it the main line."""

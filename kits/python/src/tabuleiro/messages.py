@@ -126,6 +126,7 @@ class State(_State, total=False):
     """A position, who plays, and how it stands."""
 
     wanted: Wanted
+    would_move: SeatNumber
 
 
 class _Start(TypedDict):

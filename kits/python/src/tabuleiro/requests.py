@@ -168,9 +168,20 @@ class Requests(Generic[TableT]):
         params = dict(table=table, node=node, ask=ask or None)
         return self._conversation.ask("goto", params, self._conversation.changed)
 
-    def annotate(self, table: str, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> Pending[State]:
-        """Says something about a node, or about where the game stands. An empty text removes it."""
-        params = dict(table=table, node=node, comment=comment, mark=mark)
+    def annotate(
+        self,
+        table: str,
+        node: int | None = None,
+        *,
+        actions: Sequence[str] = (),
+        comment: str | None = None,
+        mark: str | None = None,
+    ) -> Pending[State]:
+        """Says something about a node, or about where the game stands. An empty text removes it.
+
+        Actions are put into the tree behind the node as a variation, and it is said about where they lead.
+        """
+        params = dict(table=table, node=node, actions=list(actions) or None, comment=comment, mark=mark)
         return self._conversation.ask("annotate", params, self._conversation.changed)
 
     def promote(self, table: str, node: int, *, main: bool = False) -> Pending[State]:

@@ -165,9 +165,19 @@ class Table(FollowedTable):
         """Goes to a node of the tree; `ask` as in `undo`."""
         return self.engine.goto(self.name, node, ask=ask)
 
-    def annotate(self, node: int | None = None, *, comment: str | None = None, mark: str | None = None) -> State:
-        """Says something about a node, or about where the game stands. An empty text removes it."""
-        return self.engine.annotate(self.name, node, comment=comment, mark=mark)
+    def annotate(
+        self,
+        node: int | None = None,
+        *,
+        actions: Sequence[str] = (),
+        comment: str | None = None,
+        mark: str | None = None,
+    ) -> State:
+        """Says something about a node, or about where the game stands. An empty text removes it.
+
+        Actions are put into the tree behind the node as a variation, and it is said about where they lead.
+        """
+        return self.engine.annotate(self.name, node, actions=actions, comment=comment, mark=mark)
 
     def promote(self, node: int, *, main: bool = False) -> State:
         """Moves the variation of a node one place forward, or makes it the main line."""
