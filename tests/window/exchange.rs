@@ -68,20 +68,32 @@ impl Giver {
         }
     }
 
-    /// Drags something over the window and lets it go there.
-    fn drop_on(&self, window: Window) {
-        let text = self.atom("UTF8_STRING");
+    /// Drags something over a window and lets it go there, in this form. What stands in for the
+    /// window is told of it, if there is such a proxy and this program knows of proxies.
+    fn drop_on(&self, window: Window, form: &str, knows_proxies: bool) {
+        let form = self.atom(form);
         self.own("XdndSelection");
         let messages = [
-            ("XdndEnter", [self.window, 5 << 24, text, u32::from(AtomEnum::NONE), 0]),
+            ("XdndEnter", [self.window, 5 << 24, form, u32::from(AtomEnum::NONE), 0]),
             ("XdndPosition", [self.window, 0, 0, 0, self.atom("XdndActionCopy")]),
             ("XdndDrop", [self.window, 0, x11rb::CURRENT_TIME, 0, 0]),
         ];
+        let to = self.proxy_of(window).filter(|_| knows_proxies).unwrap_or(window);
         for (name, data) in messages {
             let message = ClientMessageEvent::new(32, window, self.atom(name), data);
-            self.connection.send_event(false, window, EventMask::NO_EVENT, message).expect("sent");
+            self.connection.send_event(false, to, EventMask::NO_EVENT, message).expect("sent");
         }
         self.connection.flush().expect("sent");
+    }
+
+    /// The window that stands in for another one: it has to name itself.
+    fn proxy_of(&self, window: Window) -> Option<Window> {
+        let named = |window: Window| {
+            let name = self.atom("XdndProxy");
+            let proxy = self.connection.get_property(false, window, name, AtomEnum::WINDOW, 0, 1);
+            proxy.expect("sent").reply().ok()?.value32()?.next()
+        };
+        named(window).filter(|&proxy| named(proxy) == Some(proxy))
     }
 }
 
@@ -117,8 +129,8 @@ fn a_game_is_pasted_from_another_program() {
     });
 }
 
-#[test]
-fn a_file_is_dropped_on_the_window() {
+/// Drops a file on the window until its game is there.
+fn drop_file(form: &str, knows_proxies: bool, given: impl Fn(&Path) -> String) {
     let (display, data) = (Display::new(), tempfile::tempdir().unwrap());
     let file = data.path().join("a game.txt");
     fs::write(&file, "fabrik goal=4 size=5 : w@b2 w@d4 white\n").unwrap();
@@ -128,12 +140,24 @@ fn a_file_is_dropped_on_the_window() {
     wait_for("the game", || {
         // What was dropped before the engine was there is lost.
         if rounds % 100 == 0 && kept(data.path()).is_none() {
-            giver.drop_on(hands.window());
+            giver.drop_on(hands.window(), form, knows_proxies);
         }
         rounds += 1;
-        giver.serve(&file.display().to_string());
+        giver.serve(&given(&file));
         kept(data.path()).filter(|played| played.len() == 3)
     });
+}
+
+#[test]
+fn a_file_is_dropped_on_the_window_as_text() {
+    drop_file("UTF8_STRING", false, |file| file.display().to_string());
+}
+
+/// As file managers do it.
+#[test]
+fn a_file_is_dropped_on_the_window_by_its_address() {
+    let address = |file: &Path| format!("file://{}\r\n", file.display()).replace(' ', "%20");
+    drop_file("text/uri-list", true, address);
 }
 
 #[test]

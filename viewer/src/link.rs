@@ -62,11 +62,36 @@ pub(crate) enum Heard<T> {
 impl Launch {
     pub fn start(&self) -> io::Result<Conversation> {
         match self {
-            Launch::Program(program, arguments) => Conversation::start(Command::new(program).args(arguments)),
+            Launch::Program(program, arguments) => {
+                let conversation = Conversation::start(Command::new(program).args(arguments))?;
+                let_go_first(conversation.process_id());
+                Ok(conversation)
+            }
             Launch::Socket(name) => Conversation::connect(name),
         }
     }
 }
+
+/// How much an engine of ours gives way to the window that waits for it, as `nice` counts it. It may
+/// think on every core, and a frame is drawn in time all the same.
+#[cfg(unix)]
+const GIVES_WAY: i32 = 5;
+
+/// Lets the window go first where it and its engine want the same core.
+#[cfg(unix)]
+fn let_go_first(engine: Option<u32>) {
+    use rustix::process::{Pid, getpriority_process, setpriority_process};
+    let pid = engine.and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+    let Some(pid) = pid else { return };
+    // If the system does not allow it, frames may come later, and nothing else is wrong.
+    let lowered = getpriority_process(None).and_then(|own| setpriority_process(Some(pid), own + GIVES_WAY));
+    if let Err(error) = lowered {
+        eprintln!("the engine may take time that the window needs: {error}");
+    }
+}
+
+#[cfg(not(unix))]
+fn let_go_first(_: Option<u32>) {}
 
 impl<T: 'static> Link<T> {
     pub(crate) fn new(launch: &Launch) -> io::Result<Link<T>> {

@@ -1,6 +1,8 @@
 //! The window: how it is opened, and what it does in a frame, from input to picture.
 
 mod camera;
+#[cfg(target_os = "linux")]
+mod dropping;
 mod filming;
 mod flight;
 mod input;
@@ -13,6 +15,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
+#[cfg(target_os = "linux")]
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use egui_macroquad::egui;
@@ -134,6 +138,8 @@ pub(crate) struct Window {
     thumbnails: Thumbnails,
     pace: Pace,
     loudspeaker: Loudspeaker,
+    #[cfg(target_os = "linux")]
+    dropping: Receiver<dropping::Dropped>,
     /// How long everything but drawing took in the last frame.
     own_work: Duration,
     /// For how many seconds the water has moved.
@@ -170,6 +176,8 @@ impl Window {
             thumbnails: Thumbnails::default(),
             pace: Pace::default(),
             loudspeaker: Loudspeaker::default(),
+            #[cfg(target_os = "linux")]
+            dropping: dropping::begin(),
             own_work: Duration::ZERO,
             water: 0.0,
             screenshot: None,
@@ -259,18 +267,25 @@ impl Window {
 
     /// Opens the first of the files that were dropped on the window.
     fn take_dropped(&mut self) {
-        let dropped = get_dropped_files();
-        let count = dropped.len();
-        let Some(file) = dropped.into_iter().next() else { return };
-        self.pace.wake();
-        match (file.path, file.bytes) {
-            (Some(path), _) => self.dispatch(Command::OpenFile(path)),
-            (None, Some(bytes)) => match String::from_utf8(bytes) {
-                Ok(text) => self.dispatch(Command::OpenText(text)),
-                Err(_) => self.director.problem("What was dropped is no text."),
-            },
-            (None, None) => {}
+        let (paths, texts): (Vec<_>, Vec<_>) =
+            get_dropped_files().into_iter().map(|file| (file.path, file.bytes)).unzip();
+        let mut paths: Vec<PathBuf> = paths.into_iter().flatten().collect();
+        let mut text = texts.into_iter().flatten().next().filter(|_| paths.is_empty()).map(String::from_utf8);
+        #[cfg(target_os = "linux")]
+        match self.dropping.try_recv() {
+            Ok(dropping::Dropped::Files(files)) => paths.extend(files),
+            Ok(dropping::Dropped::Text(dropped)) => text = Some(Ok(dropped)),
+            Err(_) => {}
         }
+        let count = paths.len();
+        let command = match (paths.into_iter().next(), text) {
+            (Some(path), _) => Command::OpenFile(path),
+            (None, Some(Ok(text))) => Command::OpenText(text),
+            (None, Some(Err(_))) => return self.director.problem("What was dropped is no text."),
+            (None, None) => return,
+        };
+        self.pace.wake();
+        self.dispatch(command);
         if count > 1 {
             self.director.tell(format!("Only the first of {count} files is opened."));
         }
