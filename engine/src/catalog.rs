@@ -135,6 +135,8 @@ pub struct GameKind {
     options: fn() -> Vec<OptionSpec>,
     pitch: fn() -> Option<&'static str>,
     look: fn() -> Vec<TokenLook>,
+    /// What tokens look like on a page.
+    pub drawn: fn() -> Vec<TokenLook>,
     pieces: fn() -> Vec<Piece>,
     start_members: fn() -> Vec<StartMember>,
     endgame: fn(&GameOptions, &mut Random) -> Option<Start>,
@@ -158,6 +160,7 @@ impl GameKind {
             options: G::options,
             pitch: G::pitch,
             look: G::look,
+            drawn: G::drawn,
             pieces: pieces::<G>,
             start_members: G::start_members,
             endgame: G::endgame,

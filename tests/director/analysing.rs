@@ -7,6 +7,7 @@ use tabuleiro::analysis::Found;
 use tabuleiro::app::App;
 use tabuleiro::command::Command;
 use tabuleiro::scene::MarkKind;
+use tabuleiro_protocol::Seat;
 
 use crate::room::{Engine, Room, cell, edge, person};
 
@@ -159,4 +160,22 @@ fn at_a_shared_table_nothing_found_is_shown_to_others() {
     room.dispatch(Command::ToggleAnalysis);
     room.start("zurero", &[("size", 5)], person(), person());
     assert!(!room.app().analysis.is_on);
+}
+
+#[test]
+fn where_somebody_has_resigned_the_position_is_looked_into_all_the_same() {
+    let mut room = Room::new();
+    begun(&mut room);
+    room.dispatch(Command::Resign(Seat::One));
+    room.settle();
+    assert_eq!(room.table().state.to_move, None);
+    room.dispatch(Command::ToggleAnalysis);
+    until_known(&mut room, 3);
+    let analysis = &room.app().analysis;
+    assert_eq!(
+        (analysis.subject.as_ref().map(|subject| subject.seat), &analysis.problem),
+        (Some(Seat::Two), &None)
+    );
+    room.dispatch(Command::NextLine { backwards: false });
+    room.until(|app| app.ghosts.is_some());
 }

@@ -5,6 +5,7 @@ use tabuleiro::app::App;
 use tabuleiro::command::{Command, Panel, ReviewCommand, TreeCommand};
 use tabuleiro::review::GameReview;
 use tabuleiro::scene::MarkKind;
+use tabuleiro::settings::Effort;
 use tabuleiro_protocol::{Seat, Verdict};
 
 use crate::room::{Room, person};
@@ -215,4 +216,88 @@ fn a_review_is_stopped_and_goes_on_where_it_was() {
         ask(&mut room, ReviewCommand::Start);
         assert_eq!(review(&room).turns.len(), known + 1);
     }
+}
+
+#[test]
+fn what_was_tried_is_kept_as_a_variation_with_what_the_engine_says() {
+    let mut room = at_missed_win();
+    let (home, nodes) = (room.table().state.clone(), room.table().tree.as_ref().expect("a tree").len());
+    ask(&mut room, ReviewCommand::Keep);
+    room.until_told("Nothing was tried");
+    ask(&mut room, ReviewCommand::Try);
+    ask(&mut room, ReviewCommand::Keep);
+    room.until_told("Find a turn first");
+    let action = room.table().details.iter().map(|detail| detail.action.clone());
+    let action = action.into_iter().find(|action| action != "e1" && action != "sb").expect("another turn");
+    room.dispatch(Command::Play(action.clone()));
+    room.settle();
+    ask(&mut room, ReviewCommand::Keep);
+    assert!(room.app().trial.is_none(), "back at the game");
+    let table = room.table();
+    assert_eq!(table.state, home, "where the game stands nothing has changed");
+    let tree = table.tree.as_ref().expect("a tree");
+    assert_eq!(tree.len(), nodes + 1);
+    let kept = tree.behind(0, &[action]).expect("the variation");
+    assert_eq!((table.shown().node, review(&room).at), (kept, None), "it is looked at");
+    let node = tree.get(kept).expect("a node");
+    let comment = node.comment.as_deref().expect("a comment");
+    assert!(comment.contains("Another try. ") && comment.contains(" before, "), "{comment}");
+    assert!(node.evaluation.is_some(), "{node:?}");
+    // A turn that ends the game can be kept as well, and all of it is on disk.
+    ask(&mut room, ReviewCommand::Turn(1));
+    ask(&mut room, ReviewCommand::Try);
+    room.dispatch(Command::Play("e1".into()));
+    room.settle();
+    ask(&mut room, ReviewCommand::Keep);
+    assert_eq!(room.table().shown().outcome.as_ref().and_then(|outcome| outcome.winner), Some(Seat::One));
+    let path = room.app().saved[0].path.clone();
+    room.until(move |_| {
+        std::fs::read_to_string(&path).is_ok_and(|text| text.matches("Another try").count() == 2)
+    });
+}
+
+#[test]
+fn a_review_is_as_thorough_as_is_wanted() {
+    let asked_with = |room: &Room| -> Vec<u64> {
+        let sent = room.app().console.iter().filter(|line| line.sent);
+        let asked = sent.filter_map(|line| serde_json::from_str::<serde_json::Value>(&line.line).ok());
+        asked
+            .filter_map(|asked| {
+                asked["params"]["limits"]["nodes"].as_u64().filter(|_| asked["method"] == "review")
+            })
+            .collect()
+    };
+    let mut room = with_missed_win();
+    ask(&mut room, ReviewCommand::NextEffort);
+    room.until_told("thorough");
+    assert!(room.table().review.is_none(), "nobody has asked for one");
+    ask(&mut room, ReviewCommand::NextEffort);
+    ask(&mut room, ReviewCommand::Start);
+    assert_eq!((review(&room).effort, asked_with(&room)), (Effort::Quick, vec![10_000]));
+    // What was judged is judged anew.
+    ask(&mut room, ReviewCommand::NextEffort);
+    assert!(review(&room).is_whole());
+    assert_eq!((review(&room).effort, asked_with(&room)), (Effort::Usual, vec![10_000, 50_000]));
+    // It is remembered. One that is under way ends, and begins anew.
+    let mut room = room.again();
+    assert_eq!(room.app().settings.review_effort, Effort::Usual);
+    for _ in 0..2 {
+        room.dispatch(Command::Review(ReviewCommand::NextEffort));
+    }
+    let path = room.app().saved[0].path.clone();
+    room.dispatch(Command::LoadGame(path));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.tree.is_some()));
+    room.settle();
+    room.dispatch(Command::Review(ReviewCommand::Start));
+    assert!(review(&room).is_running);
+    room.dispatch(Command::Review(ReviewCommand::NextEffort));
+    room.until(|app| {
+        is_whole(app)
+            && app
+                .table
+                .as_ref()
+                .and_then(|table| table.review.as_ref())
+                .is_some_and(|review| review.effort == Effort::Usual)
+    });
+    assert_eq!(asked_with(&room), [10_000, 50_000]);
 }

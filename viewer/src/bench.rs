@@ -7,9 +7,11 @@ use macroquad::math::Rect;
 use macroquad::window::{next_frame, screen_height, screen_width};
 use tabuleiro_protocol::{Options, PerSeat};
 
-use crate::command::{Command, NewGame};
+use crate::app::App;
+use crate::command::{CameraCommand, Command, NewGame, ReviewCommand};
 use crate::director::Director;
 use crate::sets;
+use crate::settings::{Effort, Settings};
 use crate::stage::camera::Camera;
 use crate::stage::theme::themes;
 use crate::stage::{Quality, Stage, View};
@@ -37,6 +39,7 @@ async fn measure(director: Director, began: Instant) -> Result<(), Failure> {
     next_frame().await;
     println!("start to the first picture, with the engine ready: {:.0} ms", milliseconds(began.elapsed()));
     measure_clicks(&mut window).await?;
+    measure_company(&mut window).await?;
     drop(window);
     measure_boards().await
 }
@@ -77,6 +80,50 @@ async fn measure_clicks(window: &mut Window) -> Result<(), Failure> {
         milliseconds(median(&mut work))
     );
     Ok(())
+}
+
+/// What an engine that thinks on all cores does to the frames of the window.
+async fn measure_company(window: &mut Window) -> Result<(), Failure> {
+    let usual = window.director().app().settings.clone();
+    let thorough = Settings { review_effort: Effort::Thorough, ..usual.clone() };
+    let mut told = vec![turning_frames(window, "the engine has nothing to do", |_| true).await?];
+    window.dispatch(Command::Change(Box::new(thorough)));
+    window.dispatch(Command::Review(ReviewCommand::Start));
+    let is_reviewing = |app: &App| {
+        let review = app.table.as_ref().and_then(|table| table.review.as_ref());
+        review.is_some_and(|review| review.is_running)
+    };
+    told.push(turning_frames(window, "it reviews the game", is_reviewing).await?);
+    window.dispatch(Command::Review(ReviewCommand::Cancel));
+    window.dispatch(Command::Change(Box::new(usual)));
+    window.dispatch(Command::Review(ReviewCommand::Close));
+    window.dispatch(Command::ToggleAnalysis);
+    told.push(turning_frames(window, "it looks into the position", |app| app.analysis.is_on).await?);
+    window.dispatch(Command::ToggleAnalysis);
+    println!("frames while the board turns, median and nine in ten, and");
+    told.iter().for_each(|line| println!("  {line}"));
+    Ok(())
+}
+
+/// How long frames take in which the board is drawn from another side, as long as this is so.
+async fn turning_frames(
+    window: &mut Window,
+    while_what: &str,
+    goes_on: impl Fn(&App) -> bool,
+) -> Result<String, Failure> {
+    let mut frames = Vec::new();
+    for frame in 0..WARM_UP + FRAMES {
+        let began = Instant::now();
+        window.dispatch(Command::Camera(CameraCommand::Orbit { yaw: 0.02, pitch: 0.0 }));
+        window.frame()?;
+        next_frame().await;
+        if frame >= WARM_UP && goes_on(window.director().app()) {
+            frames.push(began.elapsed());
+        }
+    }
+    let median = milliseconds(median(&mut frames));
+    let slow = milliseconds(frames.get(frames.len() * 9 / 10).copied().unwrap_or_default());
+    Ok(format!("{while_what}: {median:.1} ms, {slow:.1} ms, of {} frames", frames.len()))
 }
 
 async fn measure_boards() -> Result<(), Failure> {

@@ -299,6 +299,11 @@ pub enum ReviewCommand {
     },
     /// Lets the person find a better turn; once more, if one was tried.
     Try,
+    /// Puts what was tried into the game as a variation, and goes back there.
+    Keep,
+    /// Looks longer at every turn from now on, or after the longest the shortest. What was judged
+    /// is judged anew.
+    NextEffort,
     /// Back from the tries to the review.
     Leave,
 }

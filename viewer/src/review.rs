@@ -7,6 +7,7 @@ use tabuleiro_protocol::{
     Limits, PerSeat, ReviewSummary, Reviewed, ReviewedTurn, Seat, State, Variation, Verdict,
 };
 
+use crate::settings::Effort;
 use crate::state::{TableView, Trace, chance_of_first};
 
 /// A review of the game on the table: all of it, or as far as it has come.
@@ -19,6 +20,8 @@ pub struct GameReview {
     /// How each side has played, once everything was judged.
     pub summary: Option<PerSeat<ReviewSummary>>,
     pub is_running: bool,
+    /// How long every turn is looked at.
+    pub effort: Effort,
     /// The last node of what is looked through.
     pub end: u32,
     /// The turn that is being looked at, by its number.
@@ -75,8 +78,8 @@ pub struct Trial {
 
 impl GameReview {
     /// How a review is asked for. What it finds is kept with the game by these very limits.
-    pub fn request(table: String, node: Option<u32>) -> Review {
-        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    pub fn request(table: String, node: Option<u32>, effort: Effort) -> Review {
+        let limits = Limits { nodes: Some(effort.nodes()), ..Limits::default() };
         Review { table, node, limits: Some(limits), ..Review::default() }
     }
 

@@ -56,6 +56,7 @@ mistake next | previous
 turn N                look at a turn of the review
 line                  show the better line or hide it; 'step next' and 'step back' go along it
 try                   find a better turn, or try once more; 'leave' goes back to the review
+keep                  put what was tried into the game as a variation, and go back there
 set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
 assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS | step N | verdict open | verdict done | verdict missed | node N | nodes N | rows N | comment WORDS | mark SIGN | judged N | judgement WORDS | along N | tried WORDS
@@ -354,6 +355,7 @@ impl FromStr for ScriptStep {
             ("step", ["next"]) => step_of(Command::Review(ReviewCommand::Step { backwards: false })),
             ("step", ["back"]) => step_of(Command::Review(ReviewCommand::Step { backwards: true })),
             ("try", []) => step_of(Command::Review(ReviewCommand::Try)),
+            ("keep", []) => step_of(Command::Review(ReviewCommand::Keep)),
             ("leave", []) => step_of(Command::Review(ReviewCommand::Leave)),
             ("home", []) => step_of(Command::ShowHome),
             ("puzzle", [name]) => step_of(Command::StartPuzzle(name.to_string())),

@@ -41,6 +41,8 @@ pub struct Settings {
     pub evaluation: bool,
     /// How many of the best turns an analysis looks for.
     pub analysis_lines: usize,
+    /// How long a review looks at every turn.
+    pub review_effort: Effort,
     /// How loud pieces are, from 0, which is off, to 1.
     pub volume: f32,
     /// How large text is: 1 is normal.
@@ -80,6 +82,7 @@ impl Default for Settings {
             ghosts: true,
             evaluation: true,
             analysis_lines: 3,
+            review_effort: Effort::Usual,
             volume: 0.5,
             text_size: 1.0,
             full_screen: false,
@@ -192,6 +195,43 @@ pub enum QualityChoice {
     Low,
     Medium,
     Full,
+}
+
+/// How long a review looks at every turn. By nodes, so that it finds the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    Quick,
+    #[default]
+    Usual,
+    Thorough,
+}
+
+impl Effort {
+    pub fn nodes(self) -> u64 {
+        match self {
+            Effort::Quick => 10_000,
+            Effort::Usual => 50_000,
+            Effort::Thorough => 500_000,
+        }
+    }
+
+    /// All of them one after the other, and then from the beginning.
+    pub fn next(self) -> Effort {
+        match self {
+            Effort::Quick => Effort::Usual,
+            Effort::Usual => Effort::Thorough,
+            Effort::Thorough => Effort::Quick,
+        }
+    }
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Effort::Quick => "quick",
+            Effort::Usual => "usual",
+            Effort::Thorough => "thorough",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -119,6 +119,15 @@ impl GameTree {
         self.nodes.get(&node)
     }
 
+    /// The node to which actions lead from a node, if that is in the game.
+    pub fn behind(&self, node: u32, actions: &[String]) -> Option<u32> {
+        actions.iter().try_fold(node, |node, action| {
+            let is_it =
+                |child: &&u32| self.get(**child).is_some_and(|child| child.action.as_ref() == Some(action));
+            self.get(node)?.children.iter().find(is_it).copied()
+        })
+    }
+
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

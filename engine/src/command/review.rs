@@ -78,7 +78,7 @@ pub(super) fn run(catalog: &Catalog, arguments: &ReviewArgs) -> Result<ExitCode,
     }
     if let Some(out) = &arguments.html {
         let kind = catalog.game(table.session().setup().game).map_err(|error| error.to_string())?;
-        let page = page::page(kind.name, &kind.info().look, &table, &reviewed);
+        let page = page::page(kind.name, &(kind.drawn)(), &table, &reviewed);
         tabuleiro_files::write(out, page).map_err(|error| error.to_string())?;
     }
     Ok(ExitCode::SUCCESS)

@@ -44,6 +44,12 @@ pub trait Describe: Game {
         Vec::new()
     }
 
+    /// What they look like on a page, where no window draws them: the same, unless a game is told
+    /// apart better.
+    fn drawn() -> Vec<TokenLook> {
+        Self::look()
+    }
+
     /// What a cell of a position may hold, in words, for whoever sets one up; the token `.` is an
     /// empty cell and not among it. A game that says nothing is looked at: what comes up in random
     /// games is what there is.

@@ -101,10 +101,11 @@ impl<'a> Board<'a> {
 }
 
 fn piece(svg: &mut String, form: Form, side: PieceSide, label: Option<&str>, x: usize, y: usize) {
-    let (fill, ink) = match side {
-        PieceSide::Dark => ("#2b2b2b", "#fff"),
-        PieceSide::Light => ("#fdfdf8", "#111"),
-        PieceSide::Neutral => ("#b98a4a", "#111"),
+    // What lies on something of its own colour is seen by its edge.
+    let (fill, ink, edge) = match side {
+        PieceSide::Dark => ("#2b2b2b", "#fff", "#a8a8a8"),
+        PieceSide::Light => ("#fdfdf8", "#111", "#555"),
+        PieceSide::Neutral => ("#b98a4a", "#111", "#555"),
     };
     let (x, y) = (x + CELL / 2, y + CELL / 2);
     let shape = match form {
@@ -114,7 +115,7 @@ fn piece(svg: &mut String, form: Form, side: PieceSide, label: Option<&str>, x: 
         _ => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"8\""),
     };
     // Writing to a string does not fail.
-    let _ = write!(svg, "{shape} fill=\"{fill}\" stroke=\"#555\"/>");
+    let _ = write!(svg, "{shape} fill=\"{fill}\" stroke=\"{edge}\"/>");
     if let Some(label) = label {
         let label = label.replace('&', "&amp;").replace('<', "&lt;");
         let _ = write!(
@@ -122,5 +123,38 @@ fn piece(svg: &mut String, form: Form, side: PieceSide, label: Option<&str>, x: 
             "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\" style=\"font-size:8px\">{label}</text>",
             y + 3
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+
+    #[test]
+    fn whatever_differs_on_a_board_differs_in_its_picture_without_colours() {
+        let plain = |svg: String| -> String {
+            let parts = svg.split("fill=\"").map(|part| part.split_once('"').map_or(part, |(_, rest)| rest));
+            parts.collect()
+        };
+        for game in Catalog::standard().games() {
+            let looks = (game.drawn)();
+            for name in looks.iter().map(|look| &look.token) {
+                let others = looks.iter().map(|look| &look.token).filter(|other| *other != name);
+                let picture = |token: &String| Board::new(std::slice::from_ref(token), &looks).svg();
+                for other in others {
+                    assert_ne!(picture(name), picture(other), "{}: {name} {other}", game.id);
+                    // Tiles of the two sides differ by their ground alone, as on a real board.
+                    if name[1..] != other[1..] {
+                        assert_ne!(
+                            plain(picture(name)),
+                            plain(picture(other)),
+                            "{}: {name} {other}",
+                            game.id
+                        );
+                    }
+                }
+            }
+        }
     }
 }

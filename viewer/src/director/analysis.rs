@@ -114,7 +114,7 @@ impl Director {
             return Err(Some("This was never played: it is no position of the game.".into()));
         }
         let shown = table.shown();
-        let Some(seat) = shown.to_move else {
+        let Some(seat) = shown.to_move.or(shown.would_move) else {
             return Err(Some("The game is over here: look at an earlier position.".into()));
         };
         Ok(Subject {

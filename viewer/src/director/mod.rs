@@ -116,6 +116,8 @@ struct Pending {
     analysis_is_cancelled: bool,
     record: Option<Ticket>,
     review: Option<Ticket>,
+    /// Whether the review is to begin anew once it has ended.
+    review_begins_anew: bool,
 }
 
 impl Director {

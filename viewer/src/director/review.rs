@@ -1,7 +1,7 @@
 //! What every turn of a game was worth: the review, its mistakes, the better lines, and another try.
 
 use tabuleiro_protocol::method::{
-    Cancel, Close, GetRecord, GetState, Goto, Load, Preview, Replay, Replayed, ReplayedStep,
+    Annotate, Cancel, Close, GetRecord, GetState, Goto, Load, Preview, Replay, Replayed, ReplayedStep,
 };
 use tabuleiro_protocol::notice::TurnReviewed;
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, ReviewedTurn, Seat, State};
@@ -11,17 +11,20 @@ use crate::app::Screen;
 use crate::board::Tokens;
 use crate::command::{Command, Panel, ReviewCommand};
 use crate::keys::keys_for;
-use crate::review::{Comparison, GameReview, LineStep, ShownLine, Trial, better};
+use crate::review::{Comparison, GameReview, LineStep, ShownLine, Trial, better, judgement};
+use crate::settings::Settings;
 use crate::state::{TableView, Trace, traces_of};
 
 impl Director {
     pub(super) fn review(&mut self, command: ReviewCommand) {
-        if self.app.table.is_none() {
+        if self.app.table.is_none() && command != ReviewCommand::NextEffort {
             return self.tell("There is no game to look through.");
         }
         match command {
             ReviewCommand::Leave => self.leave_trial(),
             ReviewCommand::Try => self.try_turn(),
+            ReviewCommand::Keep => self.keep_try(),
+            ReviewCommand::NextEffort => self.next_effort(),
             // At the table of a try there is nothing else to be reviewed.
             _ if self.app.trial.is_some() => self.leave_trial(),
             ReviewCommand::Start => self.start_review(),
@@ -45,7 +48,10 @@ impl Director {
         };
         let shown = table.shown().node;
         let end = tree.end_after(shown);
-        let is_known = |review: &GameReview| review.is_running || (review.is_whole() && review.end == end);
+        let effort = self.app.settings.review_effort;
+        let is_known = |review: &GameReview| {
+            review.is_running || (review.is_whole() && review.end == end && review.effort == effort)
+        };
         if end == crate::tree::START {
             return self.tell("Nothing has been played yet.");
         }
@@ -54,9 +60,9 @@ impl Director {
         }
         // What was judged before stays to be seen until it comes again.
         let before = table.review.take().filter(|review| review.end == end);
-        table.review = Some(GameReview { is_running: true, end, ..before.unwrap_or_default() });
+        table.review = Some(GameReview { is_running: true, end, effort, ..before.unwrap_or_default() });
         let name = table.state.table.clone();
-        let request = GameReview::request(name.clone(), Some(end));
+        let request = GameReview::request(name.clone(), Some(end), effort);
         let (again, here) = (name.clone(), name);
         self.pending.review = self.ask_or(
             &request,
@@ -64,8 +70,12 @@ impl Director {
                 if let Some(review) = director.review_of(&again) {
                     review.finish(reviewed);
                 }
+                if std::mem::take(&mut director.pending.review_begins_anew) && director.app.trial.is_none() {
+                    director.start_review();
+                }
             },
             move |director, error| {
+                director.pending.review_begins_anew = false;
                 if let Some(review) = director.review_of(&here) {
                     review.is_running = false;
                 }
@@ -98,6 +108,26 @@ impl Director {
         let request = self.pending.review.and_then(|ticket| self.link.id_of(ticket));
         if let Some(request) = request {
             self.order(&Cancel { request });
+        }
+    }
+
+    fn next_effort(&mut self) {
+        let review_effort = self.app.settings.review_effort.next();
+        self.change_settings(Settings { review_effort, ..self.app.settings.clone() });
+        self.tell(format!(
+            "Reviews are {} now: {} positions for every turn.",
+            review_effort.words(),
+            review_effort.nodes()
+        ));
+        let review = self.app.table.as_ref().and_then(|table| table.review.as_ref());
+        match review.map(|review| review.is_running) {
+            // It says what it has found, and only then the next one begins.
+            Some(true) => {
+                self.pending.review_begins_anew = true;
+                self.cancel_review();
+            }
+            Some(false) if self.app.trial.is_none() => self.start_review(),
+            _ => {}
         }
     }
 
@@ -344,20 +374,43 @@ impl Director {
         }
         trial.is_done = true;
         let (name, node) = (state.table.clone(), state.node);
-        let request = GameReview::request(name, Some(node));
+        let request = GameReview::request(name, Some(node), self.app.settings.review_effort);
         self.ask(&request, move |director, reviewed| {
             let Some(trial) = &mut director.app.trial else { return };
             trial.tried.extend(reviewed.turns.into_iter().next_back().filter(|turn| turn.end == node));
         });
     }
 
+    /// Puts what was tried into the game, with what the engine says of it.
+    fn keep_try(&mut self) {
+        let Some(trial) = &self.app.trial else {
+            return self.tell("Nothing was tried that could be kept.");
+        };
+        let Some(tried) = trial.verdict().cloned() else {
+            return self.tell("Find a turn first; what the engine says of it is kept as well.");
+        };
+        let (table, node) = (trial.home.state.table.clone(), trial.turn.node);
+        let comment = Some(format!("Another try. {}.", judgement(&tried)));
+        let actions = tried.actions.clone();
+        let keep = Annotate { table, node: Some(node), actions, comment, ..Annotate::default() };
+        self.ask(&keep, move |director, _| {
+            director.is_record_old = true;
+            director.go_home(Some(tried.actions));
+        });
+    }
+
     /// Back to the game, which nothing was done to.
     pub(super) fn leave_trial(&mut self) {
+        self.go_home(None);
+    }
+
+    /// Back to the game: to the turn that was to be done better, or to what was kept instead of it.
+    fn go_home(&mut self, kept: Option<Vec<String>>) {
         let Some(trial) = self.app.trial.take() else { return };
         if let Some(table) = self.app.table.take() {
             self.order(&Close { table: table.state.table });
         }
-        let (name, turn) = (trial.home.state.table.clone(), trial.turn.turn);
+        let (name, turn) = (trial.home.state.table.clone(), trial.turn);
         self.coming.clear();
         self.app.table = Some(*trial.home);
         self.follow_tree();
@@ -367,13 +420,31 @@ impl Director {
             &state,
             move |director, state| {
                 director.changed_by_others(state);
-                director.look_at_turn(turn);
+                match kept {
+                    Some(actions) => director.show_kept(turn.node, &actions),
+                    None => director.look_at_turn(turn.turn),
+                }
             },
             move |director, error: ErrorObject| match error.code == ErrorCode::UnknownTable.number() {
                 true => director.table_closed(&tabuleiro_protocol::notice::TableClosed { table: name }),
                 false => director.tell_refusal(&error),
             },
         );
+    }
+
+    /// Looks at a variation that was just put into the game, and lets the engine keep there what it
+    /// is worth.
+    fn show_kept(&mut self, node: u32, actions: &[String]) {
+        let Some(table) = &mut self.app.table else { return };
+        if let Some(review) = &mut table.review {
+            review.leave_turn();
+        }
+        let Some(end) = table.tree.as_ref().and_then(|tree| tree.behind(node, actions)) else { return };
+        let effort = self.app.settings.review_effort;
+        let request = GameReview::request(table.state.table.clone(), Some(end), effort);
+        self.look_at_node(end);
+        self.ask_quietly(&request, |director, _| director.is_record_old = true);
+        self.tell("What you tried is kept as a variation, with what the engine says of it.");
     }
 }
 

@@ -18,10 +18,13 @@ use crate::keys::keys_for;
 use crate::review::{GameReview, Trial, better, judgement};
 use crate::stage::theme::Colour;
 use crate::state::TableView;
+use crate::text::capitalised;
 
 const INACCURACY: Color32 = Color32::from_rgb(236, 214, 120);
 const MISTAKE: Color32 = Color32::from_rgb(240, 160, 80);
 const MISSED: Color32 = Color32::from_rgb(206, 160, 250);
+
+const EFFORT: &str = "How long every turn is looked at: quick, usual or thorough";
 
 /// The graph where there is room, and where there is little.
 const GRAPH_HEIGHT: f32 = GRID * 9.0;
@@ -83,6 +86,10 @@ fn findings(ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &
         |ui| {
             let close = Command::Review(ReviewCommand::Close);
             look::asked(look::small_button(ui, "Close"), close, commands);
+            let effort = app.settings.review_effort.words();
+            let next = Command::Review(ReviewCommand::NextEffort);
+            let button = look::small_button(ui, &capitalised(effort));
+            look::asked(button.on_hover_text(EFFORT), next, commands);
         },
     );
     look::rule(ui);
@@ -381,7 +388,11 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
         });
     }
     if trial.is_done {
-        ask_wide(ui, true, "Try another", Command::Review(ReviewCommand::Try), commands);
+        let has_verdict = trial.verdict().is_some();
+        ui.columns(2, |columns| {
+            ask_wide(&mut columns[0], true, "Try another", Command::Review(ReviewCommand::Try), commands);
+            ask_wide(&mut columns[1], has_verdict, "Keep it", Command::Review(ReviewCommand::Keep), commands);
+        });
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::{
-    Detail, Event, Fact, Happening, MemberKind, OptionSpec, Overlay, Piece, Seat, StartMember,
+    Detail, Event, Fact, Form, Happening, MemberKind, OptionSpec, Overlay, Piece, PieceSide, Seat,
+    StartMember, TokenLook,
 };
 
 use super::board::{Family, Kind, Side};
@@ -30,6 +31,20 @@ impl Describe for Syrtis {
             })
         });
         bare.into_iter().chain(towers).collect()
+    }
+
+    /// A tile, its circle or square, and a tower on it.
+    fn drawn() -> Vec<TokenLook> {
+        let of = |piece: Piece| {
+            let letter = |place: usize| piece.token[place..].chars().next();
+            let side =
+                |sign| if matches!(sign, Some('l' | 'L')) { PieceSide::Light } else { PieceSide::Dark };
+            let sign = if letter(1) == Some('c') { Form::Disc } else { Form::Cube };
+            let look = |form, sign| TokenLook::new(&piece.token, form, side(sign));
+            let tower = letter(2).map(|sign| look(Form::Pawn, Some(sign)).labelled(&sign.to_string()));
+            [look(Form::Tile, letter(0)), look(sign, letter(0))].into_iter().chain(tower).collect::<Vec<_>>()
+        };
+        Self::pieces().into_iter().flat_map(of).collect()
     }
 
     fn start_members() -> Vec<StartMember> {

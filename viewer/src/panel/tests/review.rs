@@ -174,6 +174,7 @@ fn a_review_is_read_and_gone_through() {
     assert_eq!(person.click("Mistake >"), asked(ReviewCommand::Mistake { backwards: false }));
     assert_eq!(person.click("< Mistake"), asked(ReviewCommand::Mistake { backwards: true }));
     assert_eq!(person.click("Close"), asked(ReviewCommand::Close));
+    assert_eq!(person.click("Usual"), asked(ReviewCommand::NextEffort));
     let mut person = Person::before(at_mistake());
     assert!(person.find("Turn 2: missed win").is_some());
     assert_eq!(person.click("Try again"), asked(ReviewCommand::Try));
@@ -185,6 +186,7 @@ fn a_review_is_read_and_gone_through() {
     let mut person = Person::before(trying());
     assert!(person.find("Well done! Best: 63 % before, 41 % after.").is_some());
     assert_eq!(person.click("Try another"), asked(ReviewCommand::Try));
+    assert_eq!(person.click("Keep it"), asked(ReviewCommand::Keep));
     assert_eq!(person.click("Back to the review"), asked(ReviewCommand::Leave));
     let mut person = Person::before(running());
     assert!(person.find("3 of 60 turns").is_some());
