@@ -179,3 +179,23 @@ fn where_somebody_has_resigned_the_position_is_looked_into_all_the_same() {
     room.dispatch(Command::NextLine { backwards: false });
     room.until(|app| app.ghosts.is_some());
 }
+
+#[test]
+fn aids_make_room_for_the_best_turns() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    for action in ["w@c3", "w@e4", "white", "@c4"] {
+        room.dispatch(Command::Play(action.into()));
+        room.settle();
+    }
+    let aids = |room: &Room| {
+        room.director.marks().iter().filter(|mark| matches!(mark.kind, MarkKind::Overlay(_))).count()
+    };
+    assert!(aids(&room) > 0, "what the workers see");
+    room.dispatch(Command::ToggleAnalysis);
+    until_known(&mut room, 2);
+    assert_eq!(aids(&room), 0);
+    room.dispatch(Command::ToggleAnalysis);
+    room.settle();
+    assert!(aids(&room) > 0);
+}

@@ -67,6 +67,8 @@ struct Doubtful {
     before: Choice,
     /// What the seat seems to have once it is played.
     after: Score,
+    /// The best turns of the first look, if there was a second.
+    also: Vec<Variation>,
 }
 
 /// What a review has found out.
@@ -137,7 +139,8 @@ impl Review {
             let mut used = Duration::ZERO;
             if !is_known && session.position().to_move().is_some() {
                 let began = Instant::now();
-                let Some(choice) = self.choose(&session, self.looks.first(), stop) else { return };
+                let request = SearchRequest { limits: self.looks.first(), ..self.request.clone() };
+                let Some(choice) = choose(&session, &request, stop) else { return };
                 used = began.elapsed();
                 let evaluation = Box::new(evaluation(&self.request, choice.clone()));
                 self.found.lock().positions[index] = Some(choice);
@@ -153,13 +156,6 @@ impl Review {
             let Some((doubtful, time)) = self.next_doubtful() else { return };
             self.look_again(doubtful, Some(time), &mut session, stop, tell);
         }
-    }
-
-    /// What a search finds. Nothing if it was told to stop: it would have found more.
-    fn choose(&self, session: &Session, limits: Limits, stop: &AtomicBool) -> Option<Choice> {
-        let request = SearchRequest { limits, ..self.request.clone() };
-        let choice = session.position().choose(&request, &mut Control::until(stop));
-        (!stop.load(Ordering::Relaxed)).then_some(choice)
     }
 
     /// A turn that waits for its second look, with its share of the time that is left.
@@ -202,7 +198,7 @@ impl Review {
             Some(choice) => seen_by_other(choice.score),
             None => self.outcome_for(self.turns[index].seat),
         };
-        let doubtful = Doubtful { index, before, after };
+        let doubtful = Doubtful { index, before, after, also: Vec::new() };
         if !is_doubtful(&doubtful.before, &self.turns[index].actions, doubtful.after) {
             return self.settle(doubtful, tell);
         }
@@ -226,33 +222,41 @@ impl Review {
         stop: &AtomicBool,
         tell: &(dyn Fn(News<'_>) + Sync),
     ) {
-        let Doubtful { index, mut before, mut after } = doubtful;
+        let Doubtful { index, mut before, mut after, mut also } = doubtful;
         let is_open = |score: Score| score.proved.is_none();
         let looks = 1 + u32::from(is_open(before.score) && is_open(after));
         let Some(limits) = self.looks.second(time, looks) else {
-            return self.settle(Doubtful { index, before, after }, tell);
+            return self.settle(Doubtful { index, before, after, also }, tell);
         };
+        // What the others are worth would cost as much again.
+        let request = SearchRequest { limits, multi_pv: 1, ..self.request.clone() };
         if is_open(after) {
             session.pass_by(self.nodes[index + 1]);
-            let Some(again) = self.choose(session, limits.clone(), stop) else { return };
+            let Some(again) = choose(session, &request, stop) else { return };
             after = seen_by_other(again.score);
         }
         if is_open(before.score) {
             session.pass_by(self.nodes[index]);
-            let Some(again) = self.choose(session, limits, stop) else { return };
-            before = again;
+            let Some(again) = choose(session, &request, stop) else { return };
+            also = std::mem::replace(&mut before, again).lines;
         }
-        self.settle(Doubtful { index, before, after }, tell);
+        self.settle(Doubtful { index, before, after, also }, tell);
     }
 
     /// Judges a turn for good.
     fn settle(&self, turn: Doubtful, tell: &(dyn Fn(News<'_>) + Sync)) {
-        let Doubtful { index, before, after } = turn;
+        let Doubtful { index, before, after, also } = turn;
         let turn = &self.turns[index];
         let (cost, verdict) = judge(&before, &turn.actions, after);
         let Choice { actions, score, pv, lines, .. } = before;
-        let best =
-            if lines.is_empty() { vec![Variation { actions, score, pv, turns: Vec::new() }] } else { lines };
+        let mut best = lines;
+        if best.is_empty() {
+            let is_other = |line: &Variation| line.actions != actions && line.score.win <= score.win;
+            let also =
+                also.into_iter().filter(is_other).take(self.request.multi_pv.saturating_sub(1)).collect();
+            let turns = vec![actions.len()];
+            best = [vec![Variation { actions, score, pv, turns }], also].concat();
+        }
         let judged = ReviewedTurn {
             turn: index + 1,
             seat: turn.seat,
@@ -294,6 +298,12 @@ impl Review {
             time_ms: took.as_millis() as u64,
         }
     }
+}
+
+/// What a search finds. Nothing if it was told to stop: it would have found more.
+fn choose(session: &Session, request: &SearchRequest, stop: &AtomicBool) -> Option<Choice> {
+    let choice = session.position().choose(request, &mut Control::until(stop));
+    (!stop.load(Ordering::Relaxed)).then_some(choice)
 }
 
 /// What an earlier search has found, if it was asked for the same.
@@ -376,7 +386,8 @@ mod tests {
             let mut session = table.session().clone();
             let mut find = |node: u32, limits: Limits| {
                 session.pass_by(node);
-                let request = SearchRequest { level: Level::Master, limits, seed: 0, multi_pv: LINES };
+                let multi_pv = if limits == nodes(300) { LINES } else { 1 };
+                let request = SearchRequest { level: Level::Master, limits, seed: 0, multi_pv };
                 session.position().choose(&request, &mut Control::silent())
             };
             for turn in look_through(&table, nodes(300)) {

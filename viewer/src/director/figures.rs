@@ -134,7 +134,10 @@ impl Director {
         let mut marks = Vec::new();
         let mut mark = |target: Target, kind: MarkKind| marks.push(Mark { target, kind });
         let still = self.app.motion.is_still();
-        if self.app.settings.overlays && still {
+        // Where turns are shown to be compared, aids would only be in their way.
+        let is_compared = table.review.as_ref().is_some_and(|review| review.at.is_some());
+        let are_turns_shown = is_compared || self.app.analysis.found.is_some();
+        if self.app.settings.overlays && still && !are_turns_shown {
             // What the action under the pointer would change is seen before it is done.
             let overlays = self.preview().map_or(&table.overlays, |preview| &preview.overlays);
             // Where there are many of a kind, all of them would be too much light: one sees those
@@ -175,7 +178,6 @@ impl Director {
                 compared(&comparison.played, |to, number| MarkKind::Played { to, number }, &mut mark);
                 compared(&comparison.better, |to, number| MarkKind::Better { to, number }, &mut mark);
             }
-            let is_compared = table.review.as_ref().is_some_and(|review| review.at.is_some());
             let traces = if is_compared && !table.is_line_shown() { Vec::new() } else { table.traces() };
             let is_long = traces.iter().any(|(action, _)| *action > 0);
             for (action, trace) in traces {

@@ -255,7 +255,10 @@ impl Panels {
         {
             commands.push(Command::ToggleReach);
         }
-        legend(ui, app, table);
+        match app.analysis.found {
+            Some(_) => drop(note(ui, "Hidden while the best turns are shown.")),
+            None => legend(ui, app, table),
+        }
     }
 }
 

@@ -192,19 +192,21 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
         let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
         let mut at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
         // Several may begin in one place.
-        while taken.iter().any(|other| other.distance(at) < 0.2) {
-            at -= right * 0.26;
+        while taken.iter().any(|other| other.distance(at) < 2.0 * PLATE) {
+            at -= right * 2.1 * PLATE;
         }
         taken.push(at);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
         let [red, green, blue] = colour.0;
         let plate = QuadLook { uv: whole, colour: [red, green, blue, 240], extra: marks::PLATE };
-        batch.quad(at, right * 0.14, -up * 0.14, plate);
+        batch.quad(at, right * PLATE, -up * PLATE, plate);
         let digit = QuadLook { uv: Labels::number(number), colour: [16, 14, 12, 255], extra: marks::GLYPH };
         batch.quad(at - view.camera.forward() * 0.02, right * 0.16, -up * 0.16, digit);
     }
 }
 
+/// Half of the plate under the number of a trail.
+const PLATE: f32 = 0.14;
 /// How far above a piece its label lies.
 const LIFT: f32 = 0.012;
 /// From one character to the next, in halves of their squares.
