@@ -136,6 +136,15 @@ fn a_net_learns_from_games_in_parts_and_plays() {
     assert_eq!(fs::read_to_string(folder.join("again.json")).expect("a net"), net, "the same seed");
     let made: Value = serde_json::from_str(&net).expect("JSON");
     assert_eq!(made["made"]["games"][1]["games"], 100);
+    assert_eq!(made["made"]["from"], Value::Null);
+
+    // What was ended early goes on.
+    let [all, out, from] = [name("all.jsonl"), name("on.json"), name("net.json")];
+    let on = ["train", "fit", "zurero", &all, "--out", &out, "--from", &from, "--passes", "1"];
+    said_by(&[&on[..], &size].concat());
+    let on: Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("on.json")).expect("a net")).expect("JSON");
+    assert_eq!(on["made"]["from"], made["made"]);
 
     let net = name("net.json");
     let short = ["--games", "4", "--nodes", "100"];

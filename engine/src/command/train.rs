@@ -61,7 +61,7 @@ struct DataArgs {
 /// Fit a net to games that were played to be learned from
 ///
 /// A part of the games is held out, to show how well the net does in positions that it has not seen.
-/// Ctrl-C ends it early, with what was learned by then.
+/// Ctrl-C ends it early, with what was learned by then; --from goes on with that.
 #[derive(Debug, Args)]
 struct FitArgs {
     game: String,
@@ -74,6 +74,9 @@ struct FitArgs {
     /// The game's options, as {"size":9}
     #[arg(long, value_name = "JSON")]
     options: Option<String>,
+    /// Go on with the net in this file instead of beginning with a new one
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// How often to go through all positions
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     passes: u32,
@@ -125,8 +128,11 @@ fn say(text: &str) {
 
 fn fit(catalog: &Catalog, arguments: &FitArgs) -> Result<ExitCode, String> {
     let (kind, options) = game_with_options(catalog, &arguments.game, arguments.options.as_deref())?;
+    let read =
+        |file: &PathBuf| tabuleiro_files::read_text(file, Links::Followed).map_err(|error| error.to_string());
     let plan = FitPlan {
         data: arguments.data.clone(),
+        from: arguments.from.as_ref().map(read).transpose()?,
         epochs: arguments.passes,
         result: f64::from(arguments.result) / 100.0,
         seed: arguments.seed,

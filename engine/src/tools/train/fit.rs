@@ -10,7 +10,9 @@ use super::data::{DataError, Head, each_game};
 use super::progress::Progress;
 use crate::game::{Describe, GameOptions};
 use crate::random::Random;
-use crate::search::{ANSWER_ONE, Evaluate, FeatureList, HAND_MADE_ONE, HIDDEN, Inputs, Net, ONE, win_chance};
+use crate::search::{
+    ANSWER_ONE, Evaluate, FeatureList, HAND_MADE_ONE, HIDDEN, Inputs, Net, NetError, ONE, win_chance,
+};
 use crate::tools::{hand_made, position_in_play};
 
 /// How to go about it.
@@ -23,6 +25,8 @@ pub struct FitPlan {
     /// How much the result of a game counts beside what a search thought, from 0 to 1.
     pub result: f64,
     pub seed: u64,
+    /// The text of a net's file to go on with, instead of beginning with a new one.
+    pub from: Option<String>,
 }
 
 /// What came of it.
@@ -47,6 +51,8 @@ pub enum FitError {
     OtherGame(String),
     #[error("there is too little to learn from: {0} positions")]
     TooLittle(usize),
+    #[error("the net to go on with: {0}")]
+    From(NetError),
     #[error("ended before the first pass was done")]
     Stopped,
 }
@@ -94,6 +100,8 @@ pub fn fit<G: Describe + Evaluate>(
     let inputs = position.inputs().ok_or(FitError::NoInputs(G::NAME))?;
     let weights = hand_made::<G>(&position.shipped_weights());
     let scale = G::scale(&weights);
+    let from =
+        plan.from.as_deref().map(|text| Net::read(text, &inputs)).transpose().map_err(FitError::From)?;
     let mut progress = Progress::new(say);
     let [mut learned, mut held_out] = [Samples::default(), Samples::default()];
     let mut heads = Vec::new();
@@ -135,6 +143,9 @@ pub fn fit<G: Describe + Evaluate>(
     let before = error_of(&|index| win_chance(held_out.samples[index].hand_made, scale));
     progress.say(&format!("{positions} positions; the hand-made evaluation is off by {before:.5}"));
     let mut model = Model::new(inputs, scale, plan.seed);
+    if let Some(net) = &from {
+        model.go_on_with(net);
+    }
     let mut random = Random::new(plan.seed);
     let symmetries = inputs.symmetries();
     let mut order: Vec<u32> = (0..positions as u32).collect();
@@ -177,6 +188,7 @@ pub fn fit<G: Describe + Evaluate>(
         ("passes".into(), json!(plan.epochs)),
         ("result".into(), json!(plan.result)),
         ("seed".into(), json!(plan.seed)),
+        ("from".into(), from.map_or(Value::Null, |net| Value::Object(net.made))),
         ("error_hand_made".into(), json!(rounded(before))),
         ("error".into(), json!(rounded(after))),
     ]);
@@ -245,6 +257,21 @@ impl Model {
         self.answer_bias() + 1
     }
 
+    /// Takes the weights of a net, as closely as whole numbers say them.
+    fn go_on_with(&mut self, net: &Net) {
+        let of_value = |value: i32| (f64::from(value) / self.units_of_answer()) as f32;
+        let of_unit = |weight: &i16| f32::from(*weight) / ONE as f32;
+        let mut weights: Vec<f32> = net.weights.iter().flatten().chain(&net.bias).map(of_unit).collect();
+        weights.extend(net.answer.iter().chain([&net.answer_bias]).map(|&weight| of_value(weight)));
+        weights.push(net.hand_made as f32 / HAND_MADE_ONE as f32);
+        self.weights = weights;
+    }
+
+    /// What stands for 1 in a weight of the answer of a net with whole numbers.
+    fn units_of_answer(&self) -> f64 {
+        f64::from(self.scale) / 3f64.ln() * f64::from(ANSWER_ONE)
+    }
+
     /// Adds what a position says to the gradient.
     fn learn(&mut self, samples: &Samples, index: usize, symmetry: &[u16]) {
         let sample = samples.samples[index];
@@ -305,7 +332,7 @@ impl Model {
 
     /// The same with whole numbers.
     fn net(&self, game: &str, options: &GameOptions) -> Net {
-        let units = f64::from(self.scale) / 3f64.ln() * f64::from(ANSWER_ONE);
+        let units = self.units_of_answer();
         let value = |weight: f32| (f64::from(weight) * units).round() as i32;
         let unit = |weight: f32| (weight * ONE as f32).round() as i16;
         let row = |start: usize| std::array::from_fn(|index| unit(self.weights[start + index]));
@@ -317,5 +344,23 @@ impl Model {
         net.bias = row(self.bias());
         net.weights = (0..self.inputs.count()).map(|feature| row(feature * HIDDEN)).collect();
         net
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Describe;
+    use crate::games::zurero::Zurero;
+
+    #[test]
+    fn a_model_that_goes_on_with_a_net_is_that_net() {
+        let inputs = Inputs { name: "test-1", side: 3, boards: 2, directed: 0, others: 4 };
+        let options = GameOptions::default_of(&Zurero::options());
+        let net = Model::new(inputs, 90, 1).net("test", &options);
+        let mut model = Model::new(inputs, 90, 2);
+        assert_ne!(model.net("test", &options), net);
+        model.go_on_with(&net);
+        assert_eq!(model.net("test", &options), net);
     }
 }
