@@ -14,6 +14,7 @@ mod input;
 mod outside;
 mod picture;
 mod processes;
+mod scale;
 mod scripts;
 mod sitting;
 mod watching;

@@ -4,6 +4,8 @@
 //! loudspeaker. Only [`Loudspeaker`] needs one, and only with the feature `sound`.
 
 use std::f32::consts::TAU;
+use std::panic::PanicHookInfo;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Samples a second.
 pub const RATE: u32 = 22_050;
@@ -156,54 +158,86 @@ pub fn wav(samples: &[f32]) -> Vec<u8> {
 /// Whether this program was built with sound.
 pub const IS_BUILT_IN: bool = cfg!(feature = "sound");
 
+/// Boards are quiet.
+const LOUDEST: f32 = 0.5;
+
+/// How loud each material is to be: at most one noise of each in a frame, for more would only be
+/// louder.
+fn loudness(noises: &[Noise], volume: f32) -> impl Iterator<Item = (Material, f32)> {
+    Material::ALL.into_iter().filter_map(move |material| {
+        let of_this = noises.iter().filter(|noise| noise.material == material);
+        let strength = of_this.map(|noise| noise.strength).fold(0.0, f32::max);
+        let loudness = strength.min(1.0) * volume * LOUDEST;
+        (loudness > 0.0).then_some((material, loudness))
+    })
+}
+
+/// Whether the library's thread has come to its end: without a sound device it panics.
+static IS_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Whether a panic is that of the library's thread, which then is noted: the window goes on without
+/// sound, and the person need not read it.
+pub(crate) fn take_panic(info: &PanicHookInfo) -> bool {
+    let is_of_sound = info.location().is_some_and(|location| is_of_library(location.file()));
+    if is_of_sound {
+        IS_LOST.store(true, Ordering::Relaxed);
+    }
+    is_of_sound
+}
+
+fn is_of_library(file: &str) -> bool {
+    file.contains("quad-snd")
+}
+
 /// Plays noises, if the program was built with sound and the machine has any.
 #[derive(Debug, Default)]
 pub struct Loudspeaker {
+    /// One of each material, once something was to be heard.
     #[cfg(feature = "sound")]
     sounds: Vec<macroquad::audio::Sound>,
+    is_loss_told: bool,
 }
 
 impl Loudspeaker {
-    /// Makes all sounds. The window has to be open.
+    /// Plays what is to be heard now. Gives what the person is to know, once.
+    pub async fn play(&mut self, noises: &[Noise], volume: f32) -> Option<&'static str> {
+        let wanted: Vec<(Material, f32)> = loudness(noises, volume).collect();
+        if wanted.is_empty() {
+            return None;
+        }
+        if IS_LOST.load(Ordering::Relaxed) {
+            let was_told = std::mem::replace(&mut self.is_loss_told, true);
+            return (!was_told).then_some("There is no sound: no device for it can be used.");
+        }
+        self.make_heard(&wanted).await;
+        None
+    }
+
+    /// The library complains of every sound that it is given without a device, so they are made only
+    /// when it has had the time to find one.
     #[cfg(feature = "sound")]
-    pub async fn new() -> Loudspeaker {
-        let mut sounds = Vec::new();
-        for material in Material::ALL {
-            // Without a sound device there is silence.
-            match macroquad::audio::load_sound_from_bytes(&wav(&samples(material))).await {
-                Ok(sound) => sounds.push(sound),
-                Err(_) => return Loudspeaker::default(),
+    async fn make_heard(&mut self, wanted: &[(Material, f32)]) {
+        use macroquad::audio::{PlaySoundParams, load_sound_from_bytes, play_sound};
+
+        if self.sounds.is_empty() {
+            for material in Material::ALL {
+                let Ok(sound) = load_sound_from_bytes(&wav(&samples(material))).await else {
+                    IS_LOST.store(true, Ordering::Relaxed);
+                    return self.sounds.clear();
+                };
+                self.sounds.push(sound);
             }
         }
-        Loudspeaker { sounds }
-    }
-
-    #[cfg(not(feature = "sound"))]
-    pub async fn new() -> Loudspeaker {
-        Loudspeaker::default()
-    }
-
-    /// At most one of each material in a frame: more would only be louder.
-    #[cfg(feature = "sound")]
-    pub fn play(&self, noises: &[Noise], volume: f32) {
         for (material, sound) in Material::ALL.into_iter().zip(&self.sounds) {
-            let of_this = noises.iter().filter(|noise| noise.material == material);
-            let strength = of_this.map(|noise| noise.strength).fold(0.0, f32::max);
-            if strength * volume > 0.0 {
-                let params =
-                    macroquad::audio::PlaySoundParams { looped: false, volume: strength * volume * LOUDEST };
-                macroquad::audio::play_sound(sound, params);
+            if let Some(&(_, volume)) = wanted.iter().find(|(of, _)| *of == material) {
+                play_sound(sound, PlaySoundParams { looped: false, volume });
             }
         }
     }
 
     #[cfg(not(feature = "sound"))]
-    pub fn play(&self, _noises: &[Noise], _volume: f32) {}
+    async fn make_heard(&mut self, _wanted: &[(Material, f32)]) {}
 }
-
-/// Boards are quiet.
-#[cfg(feature = "sound")]
-const LOUDEST: f32 = 0.5;
 
 #[cfg(test)]
 mod tests {
@@ -234,5 +268,34 @@ mod tests {
         assert_eq!(u32::from_le_bytes(file[4..8].try_into().unwrap()), 36 + 6);
         assert_eq!(u32::from_le_bytes(file[24..28].try_into().unwrap()), RATE);
         assert_eq!(&file[44..], [0, 0, 0xff, 0x7f, 1, 0x80]);
+    }
+
+    #[test]
+    fn volume_counts_and_off_is_silent() {
+        let noise = |material, strength| Noise { material, strength };
+        let noises = [noise(Material::Wood, 0.4), noise(Material::Wood, 0.8), noise(Material::Water, 1.0)];
+        let heard = |volume| loudness(&noises, volume).collect::<Vec<_>>();
+        assert_eq!(heard(0.0), [], "off");
+        assert_eq!(heard(1.0), [(Material::Wood, 0.4), (Material::Water, 0.5)], "one of each, the loudest");
+        assert_eq!(heard(0.5), [(Material::Wood, 0.2), (Material::Water, 0.25)]);
+        assert_eq!(loudness(&[], 1.0).count(), 0);
+    }
+
+    #[test]
+    fn a_machine_without_sound_is_told_of_once() {
+        let of_library = "/home/somebody/.cargo/registry/src/index-1/quad-snd-0.2.8/src/alsa_snd.rs";
+        assert!(is_of_library(of_library) && !is_of_library(file!()));
+        let mut loudspeaker = Loudspeaker::default();
+        let noises = [Noise { material: Material::Stone, strength: 1.0 }];
+        let mut told = |volume| {
+            let waker = std::task::Waker::noop();
+            let playing = std::pin::pin!(loudspeaker.play(&noises, volume));
+            match playing.poll(&mut std::task::Context::from_waker(waker)) {
+                std::task::Poll::Ready(told) => told.is_some(),
+                std::task::Poll::Pending => panic!("it waits"),
+            }
+        };
+        IS_LOST.store(true, Ordering::Relaxed);
+        assert_eq!([0.0, 0.5, 0.5].map(&mut told), [false, true, false], "not while sound is off");
     }
 }

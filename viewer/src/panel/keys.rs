@@ -10,7 +10,7 @@ const WIDTH: f32 = 560.0;
 const MOUSE: &str = "With the mouse: the left button chooses a place, the right one held down walks around the table, \
                      the middle one moves the board aside, and the wheel comes nearer.";
 const FINGER: &str = "With a finger: a tap chooses a place. Hold the finger still to see what a move there would do; \
-                      move it then to walk around the table. Menu has Nearer and Further away.";
+                      move it then to walk around the table. Two fingers bring the board nearer or take it along.";
 
 #[derive(Debug, Default)]
 pub(super) struct KeyList {

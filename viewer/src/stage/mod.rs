@@ -36,7 +36,7 @@ use macroquad::conf::Conf;
 use macroquad::material::gl_use_default_material;
 use macroquad::math::{Mat4, Vec2, vec2, vec4};
 use macroquad::texture::{DrawTextureParams, Image, Texture2D, draw_texture_ex};
-use macroquad::window::{clear_background, screen_height, screen_width};
+use macroquad::window::{clear_background, screen_dpi_scale, screen_height, screen_width};
 
 use self::batches::Batches;
 use self::canvas::Canvas;
@@ -119,7 +119,7 @@ impl Stage {
     /// Draws to the whole window. What has been drawn already is not drawn again.
     pub fn draw(&mut self, view: &View) {
         let (width, height) = (screen_width(), screen_height());
-        let whole = vec2(width.max(1.0).round(), height.max(1.0).round());
+        let whole = window_pixels();
         let scale = if view.quality == Quality::Low { ROUGH } else { 1.0 };
         let rough = (whole * scale).max(Vec2::ONE).round();
         let picture = match self.picture.take() {
@@ -201,7 +201,7 @@ impl Stage {
     /// Whether the picture in the window is as good as it gets: until the view changes, drawing
     /// costs next to nothing.
     pub fn is_settled(&self) -> bool {
-        let whole = vec2(screen_width().max(1.0).round(), screen_height().max(1.0).round());
+        let whole = window_pixels();
         self.picture
             .as_ref()
             .is_some_and(|picture| picture.canvas.is_finished() && picture.canvas.size() == whole)
@@ -279,6 +279,11 @@ impl Stage {
             self.models = Some((key, models));
         }
     }
+}
+
+/// How many pixels the window has: where a point has several, more than points.
+fn window_pixels() -> Vec2 {
+    (vec2(screen_width(), screen_height()) * screen_dpi_scale()).round().max(Vec2::ONE)
 }
 
 /// What the shaders make of an amount of light, for where there is no shader.

@@ -1,31 +1,18 @@
 //! What a person or a script does in a frame, as commands.
 
-use macroquad::input::{
-    MouseButton, is_mouse_button_down, is_mouse_button_pressed, is_mouse_button_released, mouse_position,
-    touches,
-};
 use macroquad::math::Vec2;
 use macroquad::window::request_new_screen_size;
 
 use super::keyboard::Keyboard;
+use super::pointer::{Pointer, Pointing};
 use super::{Failure, Window, screen_size};
 use crate::app::{App, Screen};
 use crate::board::Target;
-use crate::command::{CameraCommand, Command};
+use crate::command::Command;
 use crate::keys::{self, Focus};
 use crate::script::Act;
 use crate::stage::aim::aim;
 
-/// The pointer may move by so much between press and release, and it still was a click.
-const CLICK_REACH: f32 = 5.0;
-
-/// A finger that is still moves so much.
-const FINGER_REACH: f32 = 14.0;
-/// Seconds after which a finger that is still looks instead of clicking.
-const LONG_PRESS: f32 = 0.5;
-
-/// How much nearer one notch of the wheel brings the camera.
-const NEARER: f32 = 0.13;
 /// How far one notch scrolls a panel, in points.
 const SCROLLED: f32 = 56.0;
 /// What part of the way a panel goes in a frame.
@@ -35,40 +22,11 @@ const GLIDE: f32 = 0.4;
 #[derive(Debug)]
 pub(super) struct Input {
     keyboard: Keyboard,
-    pointer: Vec2,
-    press: Option<Press>,
+    pointer: Pointer,
     /// How far panels are still to be scrolled.
     scroll: Vec2,
     /// What the wheel has done in this frame, in notches.
     wheel: Vec2,
-}
-
-/// The left button, or a finger, while it is down.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Press {
-    at: Vec2,
-    /// Seconds since it came down.
-    seconds: f32,
-    /// Whether the pointer was elsewhere before: a mouse comes over a place first, a finger does not.
-    is_finger: bool,
-    /// Whether it has been still for so long that it only looks, or has walked around the table.
-    looks: bool,
-}
-
-impl Press {
-    fn new(at: Vec2, is_finger: bool) -> Press {
-        Press { at, seconds: 0.0, is_finger, looks: false }
-    }
-
-    /// Lets time pass with the pointer here. Gives whether the board is to be turned with it: who
-    /// holds a finger still for a while looks at what is under it, as one does with a mouse by
-    /// coming over it, and who moves it then does what one does with the right button.
-    fn hold(&mut self, pointer: Vec2, seconds: f32) -> bool {
-        self.seconds += seconds;
-        let is_near = self.at.distance(pointer) < FINGER_REACH;
-        self.looks |= self.is_finger && is_near && self.seconds >= LONG_PRESS;
-        self.looks && !is_near
-    }
 }
 
 /// What was done in one frame.
@@ -89,8 +47,7 @@ impl Input {
     pub(super) fn listen() -> Input {
         Input {
             keyboard: Keyboard::listen(),
-            pointer: Vec2::ZERO,
-            press: None,
+            pointer: Pointer::default(),
             scroll: Vec2::ZERO,
             wheel: Vec2::ZERO,
         }
@@ -98,7 +55,7 @@ impl Input {
 
     /// Where the pointer is in the window.
     pub(super) fn pointer(&self) -> Vec2 {
-        self.pointer
+        self.pointer.at
     }
 
     /// Takes in what has come since the last frame, and gives how far panels are to be scrolled now.
@@ -111,36 +68,16 @@ impl Input {
 
     /// What the person has done since the last frame.
     pub(super) fn read(&mut self, over_panel: bool, focus: Focus, app: &App, seconds: f32) -> Hands {
-        let pointer = Vec2::from(mouse_position());
-        let by = pointer - self.pointer;
-        self.pointer = pointer;
         let presses = self.keyboard.take();
-        let (moved, wheel) = (by != Vec2::ZERO, self.wheel.y);
-        let buttons = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
-        let is_active =
-            moved || wheel != 0.0 || !presses.is_empty() || buttons.into_iter().any(is_mouse_button_down);
-        let mut hands = Hands { moved, clicked: false, dragged_from: None, commands: Vec::new(), is_active };
-        if !over_panel {
-            if is_mouse_button_pressed(MouseButton::Left) {
-                let is_finger = by.length() > FINGER_REACH || !touches().is_empty();
-                self.press = Some(Press::new(pointer, is_finger));
-            }
-            let heights = by / screen_size().y;
-            hands.commands.extend(steering(heights, wheel).map(Command::Camera));
-            // Of a press that comes and goes between two slow frames nobody knows how long it was.
-            let is_held =
-                is_mouse_button_down(MouseButton::Left) && !is_mouse_button_pressed(MouseButton::Left);
-            if is_held && self.press.as_mut().is_some_and(|press| press.hold(pointer, seconds)) {
-                hands.commands.extend(turning(heights).map(Command::Camera));
-            }
-        }
-        if is_mouse_button_released(MouseButton::Left) {
-            // A finger that looked leaves everything as it is.
-            let was_at = self.press.take().filter(|press| !press.looks).map(|press| press.at);
-            let is_near = |at: &Vec2| at.distance(pointer) < CLICK_REACH;
-            hands.clicked = !over_panel && was_at.as_ref().is_some_and(is_near);
-            hands.dragged_from = was_at.filter(|at| !over_panel && !is_near(at));
-        }
+        let now = Pointing::now(self.wheel.y);
+        let gesture = self.pointer.follow(&now, over_panel, screen_size().y, seconds);
+        let mut hands = Hands {
+            is_active: gesture.moved || now.is_active() || !presses.is_empty(),
+            moved: gesture.moved,
+            clicked: gesture.clicked,
+            dragged_from: gesture.dragged_from,
+            commands: gesture.steered.into_iter().map(Command::Camera).collect(),
+        };
         let bindings = keys::bindings();
         let heard = presses
             .iter()
@@ -158,22 +95,6 @@ fn glide(way: &mut Vec2) -> Vec2 {
     step
 }
 
-/// What the mouse does with the camera: it has moved by so many heights of the window.
-fn steering(by: Vec2, wheel: f32) -> impl Iterator<Item = CameraCommand> {
-    let moves = |button| is_mouse_button_down(button) && by != Vec2::ZERO;
-    let aside = by * 2.0;
-    let orbit = moves(MouseButton::Right).then(|| turning(by)).flatten();
-    let pan = moves(MouseButton::Middle).then_some(CameraCommand::Pan { x: -aside.x, y: aside.y });
-    let zoom = (wheel != 0.0).then_some(CameraCommand::Zoom(wheel * NEARER));
-    [orbit, pan, zoom].into_iter().flatten()
-}
-
-/// What a pointer that has moved so far does with the table when it walks around it.
-fn turning(by: Vec2) -> Option<CameraCommand> {
-    let turn = by * 4.0;
-    (by != Vec2::ZERO).then_some(CameraCommand::Orbit { yaw: -turn.x, pitch: turn.y })
-}
-
 impl Window {
     /// What the script wants in this frame, if there is one.
     pub(super) fn read_script(&mut self) -> Result<Option<Hands>, Failure> {
@@ -186,7 +107,7 @@ impl Window {
         match act {
             Act::Nothing => {}
             Act::Click(target) | Act::Point(target) => {
-                self.input.pointer = self.camera.project(target);
+                self.input.pointer.at = self.camera.project(target);
                 hands.moved = true;
                 hands.clicked = matches!(act, Act::Click(_));
             }
@@ -206,7 +127,7 @@ impl Window {
         if !has_pointer {
             return Vec::from_iter(hands.moved.then_some(Command::Hover(None)));
         }
-        let target = self.target_at(self.input.pointer);
+        let target = self.target_at(self.input.pointer());
         let dragged = hands.dragged_from.and_then(|from| self.target_at(from)).zip(target);
         if let Some((from, to)) = dragged.filter(|(from, to)| from != to) {
             return vec![Command::Hover(Some(to)), Command::Drag(from, to)];
@@ -234,22 +155,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finger_that_is_held_looks_and_then_walks_around_the_table() {
-        let at = Vec2::new(100.0, 100.0);
-        let held = |is_finger, way: &[Vec2]| {
-            let mut press = Press::new(at, is_finger);
-            let turned: Vec<bool> = way.iter().map(|&pointer| press.hold(pointer, 0.2)).collect();
-            (press.looks, turned)
-        };
-        let away = at + Vec2::new(60.0, 0.0);
-        assert_eq!(held(true, &[at, at]), (false, vec![false; 2]), "a tap, even a slow one");
-        assert_eq!(held(true, &[at, at, at]), (true, vec![false; 3]), "it looks, and nothing turns");
-        assert_eq!(held(true, &[at, at, at, away, at]).1, [false, false, false, true, false]);
-        assert_eq!(held(true, &[away, away, away, away]), (false, vec![false; 4]), "that is a drag");
-        assert!(!held(false, &[at; 9]).0, "a mouse that is held down clicks when it is let go");
-    }
-
-    #[test]
     fn a_notch_is_a_step_and_a_part_of_one_a_part_of_it() {
         for notches in [1.0, -1.0, 0.05] {
             let mut way = Vec2::new(0.0, notches * SCROLLED);
@@ -257,6 +162,5 @@ mod tests {
             assert!((gone - notches * SCROLLED).abs() < 0.01);
         }
         assert!((40.0..100.0).contains(&SCROLLED), "about three lines");
-        assert!((1.05..1.25).contains(&NEARER.exp()), "a little nearer");
     }
 }

@@ -8,6 +8,7 @@ mod flight;
 mod input;
 mod keyboard;
 mod pace;
+mod pointer;
 mod screenshot;
 mod thumbnails;
 
@@ -15,6 +16,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(target_os = "linux")]
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -24,7 +27,9 @@ use macroquad::conf::Conf;
 use macroquad::input::{get_dropped_files, is_quit_requested, prevent_quit};
 use macroquad::math::{Rect, Vec2, vec2};
 use macroquad::miniquad;
-use macroquad::window::{next_frame, screen_height, screen_width, set_fullscreen};
+use macroquad::window::{
+    next_frame, request_new_screen_size, screen_dpi_scale, screen_height, screen_width, set_fullscreen,
+};
 
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel, WindowCommand};
@@ -32,7 +37,7 @@ use crate::director::Director;
 use crate::keys::Focus;
 use crate::panel::Panels;
 use crate::script::{FRAME_SECONDS, Script};
-use crate::sound::Loudspeaker;
+use crate::sound::{self, Loudspeaker};
 use crate::stage::theme::{Theme, themes};
 use crate::stage::{self, Quality, Stage, View};
 use camera::{CameraRig, Framing};
@@ -41,6 +46,10 @@ use input::Input;
 use pace::{Activity, Pace};
 use thumbnails::Thumbnails;
 pub(crate) use thumbnails::still_life;
+
+/// How large the window is at first, in points, where a point has several pixels: such screens often
+/// have no more than 1280 by 720.
+const SIZE_ON_FINE_SCREENS: (f32, f32) = (1120.0, 660.0);
 
 /// Why the window did not do what it should.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,11 +91,16 @@ pub fn with_window<T: 'static>(
     stage::configure(&mut conf);
     // The library panics if it cannot open a window, and says so in a way that is of no use to
     // anybody.
-    let usual = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
+    let (usual, has_begun) = (panic::take_hook(), Arc::new(AtomicBool::new(false)));
+    let begins = Arc::clone(&has_begun);
+    panic::set_hook(Box::new(move |info| {
+        if !sound::take_panic(info) && has_begun.load(Ordering::Relaxed) {
+            usual(info);
+        }
+    }));
     let ended = panic::catch_unwind(AssertUnwindSafe(|| {
         macroquad::Window::from_config(conf, async move {
-            panic::set_hook(usual);
+            begins.store(true, Ordering::Relaxed);
             is_open.set(true);
             *report.borrow_mut() = Some(work.await);
         });
@@ -109,9 +123,15 @@ pub fn open(director: Director, script: Option<Script>, commands: Vec<Command>) 
 async fn run(director: Director, script: Option<Script>, mut commands: Vec<Command>) -> Result<(), Failure> {
     prevent_quit();
     let mut window = Window::new(director, script)?;
-    window.loudspeaker = Loudspeaker::new().await;
-    if window.director.app().settings.full_screen && window.script.is_none() {
-        set_fullscreen(true);
+    let mut loudspeaker = Loudspeaker::default();
+    if window.script.is_none() {
+        if window.director.app().settings.full_screen {
+            set_fullscreen(true);
+        } else if screen_dpi_scale() > 1.0 {
+            // It was opened with so many pixels, which are fewer points here.
+            let (width, height) = SIZE_ON_FINE_SCREENS;
+            request_new_screen_size(width, height);
+        }
     }
     loop {
         if window.director.app().hello.is_some() {
@@ -119,6 +139,10 @@ async fn run(director: Director, script: Option<Script>, mut commands: Vec<Comma
         }
         if !window.frame()? {
             return Ok(());
+        }
+        let volume = window.director.app().settings.volume;
+        if let Some(words) = loudspeaker.play(&window.director.take_heard(), volume).await {
+            window.director.tell(words);
         }
         next_frame().await;
         window.note_pace();
@@ -137,7 +161,6 @@ pub(crate) struct Window {
     camera: CameraRig,
     thumbnails: Thumbnails,
     pace: Pace,
-    loudspeaker: Loudspeaker,
     #[cfg(target_os = "linux")]
     dropping: Receiver<dropping::Dropped>,
     /// How long everything but drawing took in the last frame.
@@ -175,7 +198,6 @@ impl Window {
             camera: CameraRig::default(),
             thumbnails: Thumbnails::default(),
             pace: Pace::default(),
-            loudspeaker: Loudspeaker::default(),
             #[cfg(target_os = "linux")]
             dropping: dropping::begin(),
             own_work: Duration::ZERO,
@@ -201,7 +223,6 @@ impl Window {
         let passed = self.pace.begin_frame();
         let seconds = if self.script.is_some() { FRAME_SECONDS } else { passed };
         self.director.update(seconds);
-        self.loudspeaker.play(&self.director.take_heard(), self.director.app().settings.volume);
         self.camera.advance(seconds);
 
         let scroll = self.input.hear();
@@ -312,6 +333,11 @@ impl Window {
                 Panels::style(context, text_size);
                 self.styled_for = Some(text_size);
             }
+            // Nobody else tells it how many pixels a point has.
+            let scale = screen_dpi_scale();
+            if context.pixels_per_point() != scale {
+                context.set_pixels_per_point(scale);
+            }
             // Its own reading of the wheel is far too small.
             context.input_mut(|input| input.smooth_scroll_delta = egui::vec2(scroll.x, scroll.y));
             if let Some(text) = self.director.take_for_clipboard() {
@@ -417,6 +443,7 @@ impl Window {
     }
 }
 
+/// The size of the window, in points.
 fn screen_size() -> Vec2 {
     vec2(screen_width(), screen_height())
 }

@@ -4,6 +4,7 @@ use egui_macroquad::egui;
 use macroquad::color::WHITE;
 use macroquad::math::{Rect, vec2};
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
+use macroquad::window::screen_dpi_scale;
 
 use super::screen_size;
 use crate::app::App;
@@ -86,7 +87,8 @@ fn thumbnail(
     let camera = Camera::seat(set.layout(), tokens.columns(), tokens.rows(), 1, rect.aspect_ratio(), whole);
     let figures = set.at_rest(tokens);
     let view = still_life(set, tokens, &figures, &camera, theme);
-    stage.thumbnail(&view, rect.width() as u32, rect.height() as u32)
+    let pixels = rect.size() * screen_dpi_scale();
+    stage.thumbnail(&view, pixels.x as u32, pixels.y as u32)
 }
 
 /// A board that nobody plays at.
