@@ -7,6 +7,9 @@ pub const LIGHT: Color32 = Color32::from_rgb(240, 234, 222);
 pub(super) const SHADE: Color32 = Color32::from_rgb(30, 26, 22);
 pub(super) const SHELL: Color32 = Color32::from_rgb(242, 236, 224);
 
+/// A smaller piece has neither outline nor sign.
+const LEAST_WITH_SIGN: f32 = 6.0;
+
 /// Where a piece is drawn in its cell.
 pub(super) fn in_cell(place: Rect) -> Rect {
     Rect::from_center_size(place.center(), Vec2::splat(place.width() * 0.8))
@@ -42,7 +45,10 @@ pub(super) fn cross(painter: &Painter, middle: Pos2, arm: f32, colour: Color32) 
 /// A dark stone has a ring, a light one a dot.
 pub(super) fn stone(painter: &Painter, place: Rect, is_dark: bool) {
     let (middle, radius) = (place.center(), radius(place));
-    if is_dark {
+    // So small, an outline would be all that is seen of a stone.
+    if place.width() < LEAST_WITH_SIGN {
+        painter.circle_filled(middle, place.width() * 0.55, if is_dark { DARK } else { LIGHT });
+    } else if is_dark {
         disc(painter, middle, radius, DARK);
         painter.circle_stroke(middle, radius * 0.55, Stroke::new(1.2, LIGHT.gamma_multiply(0.7)));
     } else {

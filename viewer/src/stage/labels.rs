@@ -111,28 +111,75 @@ fn square(index: usize) -> [Vec2; 2] {
 }
 
 /// Letters along the columns and numbers along the rows, turned so that they stand upright for who
-/// looks.
+/// looks. A side of which some are hidden behind what stands before them has none: the other side
+/// has the same.
 pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
     let layout = view.set.layout();
     let [red, green, blue] = view.set.label_colour(view.theme).0;
     let quarter = (view.camera.yaw / FRAC_PI_2).round() * FRAC_PI_2;
-    let right = vec3(quarter.cos(), 0.0, -quarter.sin()) * 0.3;
-    let down = vec3(quarter.sin(), 0.0, quarter.cos()) * 0.3;
+    let right = vec3(quarter.cos(), 0.0, -quarter.sin()) * HALF;
+    let down = vec3(quarter.sin(), 0.0, quarter.cos()) * HALF;
+    let sides = sides(view);
+    let hidden = sides.each_ref().map(|side| is_hidden(view, side));
+    // From some places both sides may be hidden.
+    let is_left_out = |side: usize| hidden[side] && !hidden[side ^ 1];
+    for (_, side) in sides.iter().enumerate().filter(|(side, _)| !is_left_out(*side)) {
+        for &(place, uv) in side {
+            let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
+            batch.quad(place.with_y(layout.label_height + 0.02), right, down, look);
+        }
+    }
+}
+
+/// Half the side of a label at the edge.
+const HALF: f32 = 0.3;
+
+type Side = Vec<(Vec3, [Vec2; 2])>;
+
+/// Where labels are and what they show: north and south, west and east.
+fn sides(view: &View) -> [Side; 4] {
+    let layout = view.set.layout();
     let out = 0.5 + layout.label_distance;
-    let mut put = |x: f32, z: f32, uv| {
-        let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
-        batch.quad(vec3(x, layout.label_height + 0.02, z), right, down, look);
-    };
-    for column in 0..view.columns {
-        for z in [-out, f32::from(view.rows) - 1.0 + out] {
-            put(f32::from(column), z, Labels::letter(column));
-        }
-    }
-    for row in 0..view.rows {
-        for x in [-out, f32::from(view.columns) - 1.0 + out] {
-            put(x, f32::from(row), Labels::number(row + 1));
-        }
-    }
+    let (columns, rows) = (f32::from(view.columns), f32::from(view.rows));
+    let at = |x: f32, z: f32| vec3(x, layout.label_height, z);
+    let letters =
+        |z: f32| (0..view.columns).map(|column| (at(f32::from(column), z), Labels::letter(column))).collect();
+    let numbers =
+        |x: f32| (0..view.rows).map(|row| (at(x, f32::from(row)), Labels::number(row + 1))).collect();
+    [letters(-out), letters(rows - 1.0 + out), numbers(-out), numbers(columns - 1.0 + out)]
+}
+
+/// Whether something broad that stands on the board hides more than the edge of a label.
+fn is_hidden(view: &View, side: &Side) -> bool {
+    let eye = view.camera.eye();
+    side.iter().any(|(place, _)| {
+        let seen = [Vec3::ZERO, Vec3::X, -Vec3::X, Vec3::Z, -Vec3::Z].map(|off| *place + off * HALF * 0.4);
+        let is_near = |figure: &&Figure| {
+            let off = (figure.at - *place).abs();
+            off.x.max(off.z) < NEIGHBOURHOOD
+        };
+        view.figures.iter().filter(is_near).any(|figure| {
+            let is_at_rest =
+                figure.presence >= 1.0 && (figure.at - figure.at.round()).with_y(0.0).length() < 0.1;
+            let body = &view.set.build(figure.shape.kind).body;
+            is_at_rest
+                && body.reach() > marks::SLENDER
+                && seen.iter().any(|&point| hides(figure.at, body.reach(), body.height(), eye, point))
+        })
+    })
+}
+
+/// Farther away nothing is so high that it would hide a label.
+const NEIGHBOURHOOD: f32 = 2.0;
+
+/// Whether an upright cylinder stands between the eye and a point.
+fn hides(foot: Vec3, reach: f32, height: f32, eye: Vec3, point: Vec3) -> bool {
+    // A few steps from the point towards the eye, as long as they are not over its head.
+    let towards = (eye - point).normalize_or_zero();
+    (1..=24).map(|step| point + towards * (step as f32 * 0.08)).any(|at| {
+        let off = (at - foot).with_y(0.0);
+        off.length() < reach && at.y > foot.y && at.y < foot.y + height
+    })
 }
 
 /// What is written on pieces, turned so that it stands upright for who looks.
@@ -245,5 +292,73 @@ pub(super) fn put_counts(batch: &mut Batch, view: &View) {
         batch.quad(at, right * 0.15, -up * 0.15, plate);
         let digit = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: marks::GLYPH };
         batch.quad(at - view.camera.forward() * 0.02, right * 0.17, -up * 0.17, digit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use macroquad::math::Rect as Part;
+
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sets::find;
+    use crate::stage::Quality;
+    use crate::stage::camera::Camera;
+    use crate::stage::theme::{Colour, MarkPalette, themes};
+
+    /// The sides that are hidden: north, south, west and east.
+    fn hidden(game: &str, figures: &[Figure], yaw: f32) -> [bool; 4] {
+        let set = find(game, None);
+        let mut camera = Camera::seat(set.layout(), 8, 8, 1, 1.6, Part::new(0.0, 0.0, 0.8, 1.0));
+        camera.yaw = yaw;
+        let colour = Colour([255; 3]);
+        let view = View {
+            set: &*set,
+            columns: 8,
+            rows: 8,
+            figures,
+            marks: &[],
+            ripples: &[],
+            camera: &camera,
+            theme: &themes()[0],
+            marks_in: MarkPalette { open: colour, last: colour, hint: colour, aid: colour },
+            quality: Quality::Full,
+            time: 0.0,
+            coordinates: true,
+            counts: true,
+        };
+        sides(&view).each_ref().map(|side| is_hidden(&view, side))
+    }
+
+    fn pile(column: f32, row: f32, pieces: usize) -> Vec<Figure> {
+        let set = find("absorption", None);
+        let height = set.build(0).body.height();
+        let piece = |level: usize| Figure {
+            shape: Shape::plain(0),
+            at: vec3(column, height * level as f32, row),
+            yaw: 0.0,
+            roll: 0.0,
+            presence: 1.0,
+        };
+        (0..pieces).map(piece).collect()
+    }
+
+    #[test]
+    fn letters_that_a_pile_hides_are_left_to_the_other_side() {
+        let from_south = 0.0;
+        assert_eq!(hidden("absorption", &[], from_south), [false; 4]);
+        assert_eq!(hidden("absorption", &pile(3.0, 0.0, 3), from_south), [true, false, false, false]);
+        assert_eq!(hidden("absorption", &pile(3.0, 7.0, 3), from_south), [false; 4], "it is before the pile");
+        assert_eq!(hidden("absorption", &pile(3.0, 3.0, 3), from_south), [false; 4]);
+        let from_north = std::f32::consts::PI;
+        assert_eq!(hidden("absorption", &pile(3.0, 7.0, 3), from_north), [false, true, false, false]);
+        let mut passing = pile(3.4, 0.0, 3);
+        assert_eq!(
+            hidden("absorption", &passing, from_south),
+            [false; 4],
+            "what passes by blinks nothing out"
+        );
+        passing.iter_mut().for_each(|figure| figure.at.x = 3.0);
+        assert!(hidden("absorption", &passing, from_south)[0]);
     }
 }

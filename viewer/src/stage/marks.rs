@@ -30,7 +30,7 @@ const WEAKEST: f32 = 0.45;
 /// Added to the form of a mark of which only the glow is seen.
 const GLOW: f32 = 40.0;
 /// Figures that reach no farther to the side leave a mark on their cell visible.
-const SLENDER: f32 = 0.3;
+pub(super) const SLENDER: f32 = 0.3;
 /// Figures that are no higher hide little of what is around them.
 const LOW: f32 = 0.45;
 /// How far above a surface a mark lies.
@@ -95,6 +95,8 @@ pub(super) fn put(
                     lay(middle, height, reach * 1.05 * set.layout().crown * size, form);
                 }
             }
+            // A dot would be hidden under what stands on it.
+            Some(_) if mark.kind == MarkKind::Open => lay(middle, ground, HALF * 0.75, POINTS),
             _ => lay(middle, ground, HALF * size, form),
         }
     }
