@@ -392,7 +392,7 @@ fn pointing_in_fabrik_is_explained() {
     let pointings: &[Pointing] =
         &[(&["b2"], None, Some("b2 is taken by a worker")), (&["a1", "a1"], None, Some(too_much))];
     check_explanations(new.clone(), &["w@b2"], pointings);
-    let choose = "first seat 1 says who goes first: black or white";
+    let choose = "before anything else black says who goes first: black or white";
     check_explanations(new.clone(), &["w@b2", "w@e4"], &[(&["d4"], None, Some(choose))]);
     let first = "the very first stone is placed without a worker move";
     check_explanations(new.clone(), &["w@b2", "w@e4", "black"], &[(&["b2"], None, Some(first))]);

@@ -279,8 +279,8 @@ fn refusals_say_what_is_wrong() {
         (&one_worker, "d3-e5", "the workers come first: put one on an empty cell, such as w@d3"),
         (&choice, "me", "say who goes first: black or white"),
         (&choice, " black", "write black"),
-        (&choice, "@b3", "first seat 1 says who goes first: black or white"),
-        (&choice, "w@a1", "first seat 1 says who goes first: black or white"),
+        (&choice, "@b3", "before anything else black says who goes first: black or white"),
+        (&choice, "w@a1", "before anything else black says who goes first: black or white"),
         (
             &first_stone,
             "d3-a1",

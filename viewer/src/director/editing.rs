@@ -40,7 +40,7 @@ impl Director {
                 self.tell("Nothing has been changed yet.");
             }
             Command::Redo if !self.app.editor.as_ref().is_some_and(|editor| editor.can_redo()) => {
-                self.tell("Nothing was taken back.");
+                self.tell("There is nothing to redo.");
             }
             Command::Undo => self.edit(Editor::undo),
             Command::Redo => self.edit(Editor::redo),

@@ -40,7 +40,7 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         let state = &table.state;
         if state.undone == 0 {
-            return self.tell("Nothing was taken back.");
+            return self.tell("There is nothing to redo.");
         }
         let ahead: Vec<Seat> =
             table.turns.iter().filter(|turn| turn.ply > state.ply).map(|turn| turn.seat).collect();

@@ -232,7 +232,7 @@ fn begin_words(app: &App, lesson: &Lesson) -> &'static str {
     match app.progress.steps_done(&lesson.game, lesson.steps.len()) {
         0 => "Begin",
         done if done == lesson.steps.len() => "Once more",
-        _ => "Go on",
+        _ => "Continue",
     }
 }
 

@@ -201,7 +201,7 @@ impl Panels {
                 corner::show(ctx, app, table, &mut commands);
             }
             (Screen::Editor, _) => self.show_editor(ctx, app, &mut commands),
-            (Screen::Board, None) => notice::wait(ctx, "The table is being set…"),
+            (Screen::Board, None) => notice::wait(ctx, "Setting up the table…"),
         }
         self.free_area = free_area(ctx);
         self.show_sheets(ctx, app, &mut commands);

@@ -147,7 +147,7 @@ fn progress(ui: &mut Ui, table: &TableView, review: &GameReview, commands: &mut 
         look::line(
             ui,
             |ui| drop(note(ui, format!("Stopped: {done} of {total} turns"))),
-            |ui| drop(look::asked(look::small_button(ui, "Go on"), start, commands)),
+            |ui| drop(look::asked(look::small_button(ui, "Continue"), start, commands)),
         );
     } else if table.tree.as_ref().is_some_and(|tree| tree.end_after(table.shown().node) != review.end) {
         look::line(

@@ -45,7 +45,7 @@ impl SavedList {
                     self.row(ui, app, game, state_of(game), commands);
                 }
                 if !app.left_out.is_empty() {
-                    section(ui, "Files beside them that are no games");
+                    section(ui, "Other files in this folder, which are not games");
                 }
                 for complaint in &app.left_out {
                     ui.add(Label::new(RichText::new(complaint).small().color(DIM)).wrap());

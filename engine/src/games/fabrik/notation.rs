@@ -12,7 +12,7 @@ pub enum Refusal {
     Over,
     #[error("the workers come first: put one on an empty cell, such as w@d3")]
     WorkersFirst,
-    #[error("first seat 1 says who goes first: black or white")]
+    #[error("before anything else black says who goes first: black or white")]
     ChoiceFirst,
     #[error(
         "both workers are on the board: place a stone, such as @e5, or take a worker elsewhere, such as d3-h7"

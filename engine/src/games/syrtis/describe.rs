@@ -79,9 +79,15 @@ impl Describe for Syrtis {
                 2,
                 1,
                 2,
-                "The game ends when both have passed so many times in a row, turn about.",
+                "The game ends when each of you has passed this many times in a row.",
             ),
-            OptionSpec::integer("turn_limit", 300, 0, 1000, "The game ends after so many turns; 0 is never."),
+            OptionSpec::integer(
+                "turn_limit",
+                300,
+                0,
+                1000,
+                "The game ends after this many turns of both together; 0 is no limit.",
+            ),
         ]
     }
 

@@ -193,7 +193,7 @@ fn a_review_is_read_and_gone_through() {
     assert_eq!(person.click("Stop"), asked(ReviewCommand::Cancel));
     person.app.table.as_mut().and_then(|table| table.review.as_mut()).expect("a review").is_running = false;
     person.wait();
-    assert_eq!(person.click("Go on"), asked(ReviewCommand::Start));
+    assert_eq!(person.click("Continue"), asked(ReviewCommand::Start));
 }
 
 #[test]
