@@ -1,7 +1,7 @@
 //! The upper left corner of the board: the way to everything else, and from where to look.
 
 use egui_macroquad::egui::{
-    Align, Area, Button, Context, Frame, Layout, RichText, SidePanel, Ui, pos2, vec2,
+    Align, Area, Button, Context, Frame, Layout, RichText, SidePanel, TopBottomPanel, Ui, Vec2, pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -17,48 +17,103 @@ use crate::state::TableView;
 /// Where the board has room that is less wide than this, compared with its height, nothing is left
 /// beside its far side.
 const NARROW: f32 = 1.25;
+/// How wide a board is that is seen from a seat, compared with its height.
+const BOARD: f32 = 1.15;
+/// The ways to look, and the menu.
+const BUTTONS: f32 = 6.0;
 
-/// A narrow column, because a board seen from a seat leaves most room there.
-pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
-    let width = GRID * 8.0 * app.settings.text_size;
-    let room = width + 24.0;
-    // A wide window has room beside the far side of the board; in a narrow one the board has to
-    // make room, if it has any.
-    let free = ctx.available_rect();
-    let is_narrow = free.width() < NARROW * free.height() + room * 0.5;
-    if is_narrow && ctx.available_rect().width() > room * 3.0 {
-        let beside = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
-        beside.exact_width(room).frame(Frame::NONE).show(ctx, |_| {});
+/// How the buttons lie.
+#[derive(Clone, Copy, PartialEq)]
+enum Lie {
+    /// In a column over the board's far corner, where it leaves room.
+    Over,
+    /// In a column beside the board.
+    Beside,
+    /// In a line above the board.
+    Above,
+}
+
+/// Where the board loses least. `column` and `line` are what the buttons would take of it.
+fn lie(free: Vec2, column: f32, line: f32) -> Lie {
+    let board = |room: Vec2| room.x.min(room.y * BOARD);
+    let is_narrow = free.x < NARROW * free.y + column * 0.5;
+    match () {
+        () if !is_narrow || free.x <= column * 3.0 => Lie::Over,
+        () if board(free - vec2(0.0, line)) > board(free - vec2(column, 0.0)) => Lie::Above,
+        () => Lie::Beside,
     }
-    // Six buttons, if the window is high enough.
-    let needed = 6.0 * (GRID * 4.0 * app.settings.text_size + GRID * 0.5) + 20.0;
-    let is_low = free.height() < needed;
-    let at = pos2(ctx.screen_rect().left(), ctx.available_rect().top()) + vec2(12.0, 12.0);
+}
+
+/// A narrow column, because a board seen from a seat leaves most room there; or a line above it.
+pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    let text_size = app.settings.text_size;
+    let (width, height) = (GRID * 8.0 * text_size, GRID * 4.0 * text_size);
+    let (column, line) = (width + 24.0, height + 20.0);
+    let narrow = vec2(GRID * 7.0 * text_size, height);
+    let free = ctx.available_rect();
+    let at = pos2(ctx.screen_rect().left(), free.top()) + vec2(12.0, 12.0);
+    let lie = lie(free.size(), column, line);
+    let is_folded = match lie {
+        Lie::Above => free.width() < BUTTONS * (narrow.x + GRID * 0.5) + 32.0,
+        _ => free.height() < BUTTONS * (height + GRID * 0.5) + 20.0,
+    };
+    match lie {
+        Lie::Over => {}
+        Lie::Beside => {
+            let beside = SidePanel::left("room for the corner").resizable(false).show_separator_line(false);
+            beside.exact_width(column).frame(Frame::NONE).show(ctx, |_| {});
+        }
+        Lie::Above => {
+            let above = TopBottomPanel::top("room above").resizable(false).show_separator_line(false);
+            above.exact_height(line).frame(Frame::NONE).show(ctx, |_| {});
+        }
+    }
     Area::new("corner".into()).fixed_pos(at).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
-            ui.set_width(width);
-            ui.spacing_mut().item_spacing.y = GRID * 0.5;
+            ui.spacing_mut().item_spacing = Vec2::splat(GRID * 0.5);
             ui.spacing_mut().button_padding.x = GRID * 0.5;
-            ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
-                let views = views(table);
-                let menu = ui.menu_button("Menu", |ui| {
-                    menu(ui, app, commands);
-                    if is_low {
-                        entries(ui, &views, commands);
-                    }
-                    entries(ui, &distances(), commands);
+            if lie == Lie::Above {
+                ui.horizontal(|ui| buttons(ui, app, table, is_folded, Some(narrow), commands));
+            } else {
+                ui.set_width(width);
+                ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
+                    buttons(ui, app, table, is_folded, None, commands);
                 });
-                let menu = menu.response;
-                if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
-                    look::take_keyboard(&menu);
-                }
-                for (name, command) in views.into_iter().filter(|_| !is_low) {
-                    let button = ui.add(Button::new(RichText::new(name).small().color(DIM)).truncate());
-                    look::asked(button.on_hover_text("Where to look from"), command, commands);
-                }
-            });
+            }
         });
     });
+}
+
+/// The menu and the ways to look, which are in the menu where there is no room for them. `size` is
+/// theirs in a line.
+fn buttons(
+    ui: &mut Ui,
+    app: &App,
+    table: &TableView,
+    is_folded: bool,
+    size: Option<Vec2>,
+    commands: &mut Vec<Command>,
+) {
+    let views = views(table);
+    let menu = ui.menu_button("Menu", |ui| {
+        menu(ui, app, commands);
+        if is_folded {
+            entries(ui, &views, commands);
+        }
+        entries(ui, &distances(), commands);
+    });
+    let menu = menu.response;
+    if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
+        look::take_keyboard(&menu);
+    }
+    for (name, command) in views.into_iter().filter(|_| !is_folded) {
+        let button = Button::new(RichText::new(name).small().color(DIM)).truncate();
+        let button = match size {
+            Some(size) => ui.add_sized(size, button),
+            None => ui.add(button),
+        };
+        look::asked(button.on_hover_text("Where to look from"), command, commands);
+    }
 }
 
 fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {

@@ -26,8 +26,10 @@ const LOW: f32 = 520.0;
 const NARROW: f32 = 236.0;
 /// More aids are not listed: what they have in common is said above.
 const MOST_AIDS: usize = 6;
-/// In high and narrow windows the panel has this part of the height.
+/// In high and narrow windows the panel has this part of the height, and less of it while the
+/// position is looked into, which takes room above the board.
 const BELOW: f32 = 0.34;
+const BELOW_ANALYSIS: f32 = 0.2;
 
 /// Where the panel has room.
 #[derive(Clone, Copy, PartialEq)]
@@ -69,7 +71,8 @@ impl Panels {
         if place == Place::Below {
             let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
             let below = TopBottomPanel::bottom("game below").resizable(false).show_separator_line(false);
-            let below = below.exact_height(window.y * BELOW).frame(Frame::new().inner_margin(margin));
+            let part = if app.analysis.is_on { BELOW_ANALYSIS } else { BELOW };
+            let below = below.exact_height(window.y * part).frame(Frame::new().inner_margin(margin));
             below.show(ctx, |ui| self.game_surface(ui, app, table, commands));
             return;
         }
@@ -115,6 +118,11 @@ impl Panels {
         // Each part in a scope of its own: so a button keeps the keyboard when something above it
         // comes or goes.
         ui.scope(|ui| heading(ui, app, table, commands));
+        // Where little is seen at once, what is pressed most often comes first.
+        let is_low = room < LOW;
+        if is_low {
+            ui.scope(|ui| requests(ui, table, commands));
+        }
         for seat in Seat::BOTH {
             ui.scope(|ui| self.seat(ui, app, table, seat, commands));
         }
@@ -122,20 +130,13 @@ impl Panels {
         ui.scope(|ui| {
             if app.settings.evaluation {
                 section(ui, "Chances");
-                let is_low = room < LOW;
                 chances::show(ui, table, is_low, commands);
             }
         });
         ui.scope(|ui| self.computer(ui, app, table, commands));
-        ui.scope(|ui| {
-            if !table.is_watched() {
-                actions(ui, table, commands);
-            }
-            if !table.is_maker {
-                ui.add_space(GRID * 0.5);
-                ask_wide(ui, true, "Leave the table", Command::LeaveTable, commands);
-            }
-        });
+        if !is_low {
+            ui.scope(|ui| requests(ui, table, commands));
+        }
         ui.scope(|ui| {
             turns::heading(ui, table, commands);
             self.turn_list.show(ui, table, turns_height, commands);
@@ -169,13 +170,15 @@ impl Panels {
                     look::dense(ui);
                     ui.horizontal(|ui| {
                         let colour = if is_to_move { ACCENT } else { TEXT };
-                        ui.label(RichText::new(table.name(seat)).color(colour));
+                        ui.add(Label::new(RichText::new(table.name(seat)).color(colour)).truncate());
                         if is_to_move {
-                            note(ui, "to move");
+                            ui.add(Label::new(RichText::new("to move").small().color(DIM)).truncate());
                         }
                     });
+                    // Who plays both sides is one person, and then another.
                     let is_shared = app.socket.is_some();
-                    let who = match table.is_ours(seat) && !is_free(player) && is_shared {
+                    let is_mine = table.is_ours(seat) && !is_free(player);
+                    let who = match is_mine && (is_shared || !table.is_ours(!seat)) {
                         true => "You".into(),
                         false => player_name(player, app.hello.as_ref()),
                     };
@@ -319,25 +322,28 @@ pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>
 fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     // The list of turns has it, too.
     let has_room = ui.available_width() >= NARROW * app.settings.text_size;
+    // Buttons take their room first, and words what is left.
     look::line(
         ui,
-        |ui| {
-            ui.label(RichText::new(super::home::game_name(app, &table.state.game)).color(TEXT));
-            if has_room {
-                let turn = table.shown().turn;
-                let words = match table.shown().to_move {
-                    Some(_) => format!("turn {}", turn + 1),
-                    None => format!("{turn} turns"),
-                };
-                note(ui, words);
-            }
-        },
+        |_| {},
         |ui| {
             look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
             // What ends it is in its own panel.
             if !app.analysis.is_on {
                 look::asked(look::small_button(ui, "Analyse"), Command::ToggleAnalysis, commands);
             }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let name = super::home::game_name(app, &table.state.game);
+                ui.add(Label::new(RichText::new(name).color(TEXT)).truncate());
+                if has_room {
+                    let turn = table.shown().turn;
+                    let words = match table.shown().to_move {
+                        Some(_) => format!("turn {}", turn + 1),
+                        None => format!("{turn} turns"),
+                    };
+                    ui.add(Label::new(RichText::new(words).small().color(DIM)).truncate());
+                }
+            });
         },
     );
     look::rule(ui);
@@ -438,8 +444,8 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView) {
         } else {
             let words = match () {
                 () if app.is_paused() => "Paused.",
-                () if table.is_ours_to_move() => "It waits for you.",
-                () => "It is not thinking.",
+                () if table.is_ours_to_move() => "The computer waits for you.",
+                () => "The computer is not thinking.",
             };
             note(ui, words);
         }
@@ -457,6 +463,17 @@ fn at_work(ui: &mut Ui, words: String) {
 fn line_of_play(ui: &mut Ui, actions: &[String]) {
     let line = actions.join("  ");
     ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).on_hover_text(line);
+}
+
+/// What can be asked for at the table.
+fn requests(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
+    if !table.is_watched() {
+        actions(ui, table, commands);
+    }
+    if !table.is_maker {
+        ui.add_space(GRID * 0.5);
+        ask_wide(ui, true, "Leave the table", Command::LeaveTable, commands);
+    }
 }
 
 fn actions(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {

@@ -336,13 +336,21 @@ pub(super) fn scroll_by_keys(ui: &mut Ui) {
     if focused == before {
         return;
     }
-    let response = focused.and_then(|focused| ui.ctx().read_response(focused));
+    // Not what was given the keyboard when the page was opened, but what keys have gone to.
+    let keys = [Key::Tab, Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+    let has_gone = ui.input(|input| keys.into_iter().any(|key| input.key_pressed(key)));
+    let response = focused.filter(|_| has_gone).and_then(|focused| ui.ctx().read_response(focused));
     ui.data_mut(|data| match focused {
         Some(focused) => data.insert_temp(id, focused),
         None => data.remove::<Id>(id),
     });
+    // What is to be seen outside of the page is no part of it, although the page goes on under it.
+    let is_elsewhere = |response: &Response| {
+        response.interact_rect.is_positive() && !response.interact_rect.intersects(ui.clip_rect())
+    };
     if let Some(response) = response.filter(|response| response.layer_id == ui.layer_id())
         && ui.min_rect().contains(response.rect.center())
+        && !is_elsewhere(&response)
     {
         ui.scroll_to_rect(response.rect.expand(GRID), None);
     }

@@ -8,7 +8,7 @@ use tabuleiro_protocol::{
 };
 
 use super::look::{self, GRID, PROBLEM, ask, note, one_of, section};
-use super::seat::{choose_player, score_against, usual_level};
+use super::seat::{choose_player, first_level, score_against};
 use super::words::name_in_words;
 use super::{Panels, is_covered, lesson};
 use crate::app::App;
@@ -28,7 +28,7 @@ pub(super) struct Draft {
 impl Draft {
     /// As the last game of this kind was, as far as the engine still has what was chosen.
     fn new(game: &GameInfo, hello: &Hello, last: Option<&Choices>) -> Draft {
-        let usual = PerSeat { one: Player::default(), two: usual_level(hello).unwrap_or_default() };
+        let usual = PerSeat { one: Player::default(), two: first_level(hello).unwrap_or_default() };
         let is_there = |player: &Player| match player {
             Player::Client { .. } => true,
             Player::Ai { level, .. } => hello.levels.iter().any(|known| known.id == *level),
@@ -76,7 +76,7 @@ impl Panels {
             .or_insert_with(|| Draft::new(game, hello, app.settings.new_games.get(&game.id)));
         let screen = ctx.screen_rect().size();
         let width = WIDTH.min(screen.x - GRID * 8.0);
-        let height = (screen.y - GRID * 12.0).min(680.0);
+        let height = (screen.y - GRID * 12.0).min(860.0);
         CentralPanel::default().frame(Frame::new()).show(ctx, |_| ());
         egui::Area::new("prepare".into()).anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(
             ctx,
@@ -177,7 +177,7 @@ pub(super) fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionV
 
 fn seed(ui: &mut Ui, draft: &mut Draft) {
     ui.add_space(GRID);
-    look::fold(ui, "seed", "Play the same deal again (seed)", &mut draft.shows_seed);
+    look::fold(ui, "seed", "Repeat the same game (seed)", &mut draft.shows_seed);
     if draft.shows_seed {
         ui.add(TextEdit::singleline(&mut draft.seed).hint_text(look::hint("any")).desired_width(GRID * 24.0));
         match draft.finished() {
@@ -197,21 +197,25 @@ mod tests {
 
     use super::*;
 
-    fn draft() -> Draft {
+    fn hello() -> Hello {
         let level =
             |id: &str, roles| LevelInfo { id: id.into(), name: id.into(), help: String::new(), roles };
         let size = OptionSpec::integer("size", 19, 5, 19, "Rows and columns.");
         let game = GameInfo::new("zurero", "Zurero", vec![size]);
-        let hello = Hello {
+        Hello {
             engine: String::new(),
             version: String::new(),
             protocol: 1,
-            games: vec![game.clone()],
+            games: vec![game],
             levels: vec![level("random", vec![]), level("club", vec![LevelRole::Opponent])],
             bots: Vec::new(),
             strict: false,
-        };
-        Draft::new(&game, &hello, None)
+        }
+    }
+
+    fn draft() -> Draft {
+        let hello = hello();
+        Draft::new(&hello.games[0], &hello, None)
     }
 
     #[test]
@@ -221,6 +225,14 @@ mod tests {
         assert_eq!(game.seats.two, Player::Ai { level: "club".into(), limits: None });
         assert_eq!(game.options["size"], OptionValue::Integer(19));
         assert_eq!(game.seed, None);
+    }
+
+    #[test]
+    fn a_first_game_is_against_the_level_for_lessons() {
+        let mut hello = hello();
+        hello.levels[0].roles = vec![LevelRole::Lesson];
+        let draft = Draft::new(&hello.games[0].clone(), &hello, None);
+        assert_eq!(draft.seats.two, Player::Ai { level: "random".into(), limits: None });
     }
 
     #[test]

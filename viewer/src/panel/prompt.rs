@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::command::{Command, Panel, ReviewCommand};
 use crate::review::Trial;
 use crate::state::{TableView, is_free};
+use crate::text::capitalised;
 
 /// With more than these the line would be longer than anyone reads.
 const MOST_BUTTONS: usize = 8;
@@ -163,8 +164,11 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
             let side = table.state.sides[winner].as_deref();
             mark(ui, &table.state.game, side, winner, GRID * 4.0);
         }
-        ui.label(RichText::new(verdict(table)).heading().color(ACCENT));
-        ui.label(RichText::new(&outcome.text).color(TEXT));
+        let verdict = verdict(table);
+        // What was said already is not said again.
+        let why = outcome.text.strip_prefix(&format!("{verdict}: ")).map(capitalised);
+        ui.label(RichText::new(verdict).heading().color(ACCENT));
+        ui.label(RichText::new(why.unwrap_or_else(|| outcome.text.clone())).color(TEXT));
     });
     ui.horizontal_wrapped(|ui| {
         if app.exercise.is_some() {
@@ -172,7 +176,7 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
             ask(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
         } else if !table.is_watched() {
             ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
-            ask(ui, "Rematch, seats changed", Command::Rematch { seats_changed: true }, commands);
+            ask(ui, "Rematch, swapped sides", Command::Rematch { seats_changed: true }, commands);
         }
         ask(ui, "Review", Command::Review(ReviewCommand::Start), commands);
         ask(ui, "Look back", Command::LookBack, commands);
@@ -199,7 +203,7 @@ fn verdict(table: &TableView) -> String {
 
 fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let shown = table.shown();
-    let words = format!("You are looking at the game after {} of {} actions.", shown.ply, all_actions(table));
+    let words = format!("You are looking back: {} of {} actions played.", shown.ply, all_actions(table));
     ui.label(RichText::new(words).color(ACCENT));
     ask_first(ui, "Back to now", Command::LookAtNow, commands);
     let is_elsewhere = table.shown_spot() != table.spot(&table.state);

@@ -68,6 +68,13 @@ pub(super) fn score_against(app: &App, game: &str, level: &str) -> Option<String
     })
 }
 
+/// A level for the first game of a kind: who is new to it has better things to do than to lose.
+pub(super) fn first_level(hello: &Hello) -> Option<Player> {
+    let gentle = hello.level_for(LevelRole::Lesson);
+    let gentle = gentle.map(|level| Player::Ai { level: level.id.clone(), limits: None });
+    gentle.or_else(|| usual_level(hello))
+}
+
 /// A level of the computer's for someone who has not said which.
 pub(super) fn usual_level(hello: &Hello) -> Option<Player> {
     let usual = hello.level_for(LevelRole::Opponent).or(hello.levels.first())?;

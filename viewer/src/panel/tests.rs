@@ -2,7 +2,8 @@
 
 mod review;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
@@ -869,27 +870,37 @@ fn an_analysis_is_begun_changed_and_ended_by_clicks() {
     assert!(person.find("Only seat 1 can have the turn here.").is_some());
 }
 
-/// Letters that are a third wider, as words of other languages are longer.
+/// How much larger letters are that are wider by a third: those of a typewriter are wider already.
+const TYPEWRITER: f32 = 1.14;
+
+/// Words that are longer by 30 %, as those of other languages are.
 fn with_long_words(ctx: &Context) {
     let mut fonts = FontDefinitions::default();
     let wide = fonts.families[&FontFamily::Monospace].clone();
     fonts.families.insert(FontFamily::Proportional, wide);
+    for font in fonts.font_data.values_mut() {
+        Arc::make_mut(font).tweak.scale *= TYPEWRITER;
+    }
     ctx.set_fonts(fonts);
 }
 
 #[test]
 fn long_words_are_longer() {
-    let width = |is_long: bool| {
-        let mut person = Person::before(at_home());
+    // The same words in one line each.
+    let widths = |is_long: bool| {
+        let mut person = Person::before(with(with_lessons(at_home()), Panel::Settings));
+        person.size = vec2(4000.0, 4000.0);
         if is_long {
             with_long_words(&person.ctx);
-            person.wait();
         }
-        let texts = person.texts();
-        let (_, rect) = texts.iter().find(|(text, _)| text == "Settings").expect("a button");
-        rect.width()
+        person.wait();
+        person.texts().into_iter().map(|(text, rect)| (text, rect.width())).collect::<BTreeMap<_, _>>()
     };
-    assert!(width(true) > width(false) * 1.15, "{} and {}", width(true), width(false));
+    let (short, long) = (widths(false), widths(true));
+    let pairs = short.iter().filter_map(|(text, short)| Some((*short, *long.get(text)?)));
+    let (short, long) = pairs.clone().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    assert!(pairs.count() > 30);
+    assert!(long > short * 1.3, "{}", long / short);
 }
 
 /// Every sheet and every question on every screen, with long words and with large ones, also where
@@ -1078,11 +1089,51 @@ fn the_end_is_told_under_the_board_with_what_can_be_done() {
     assert_eq!(person.click("New game"), [Command::PrepareAnother]);
     assert_eq!(person.click("Look back"), [Command::LookBack]);
     assert_eq!(person.click("Rematch"), [Command::Rematch { seats_changed: false }]);
-    assert_eq!(person.click("Rematch, seats changed"), [Command::Rematch { seats_changed: true }]);
+    assert_eq!(person.click("Rematch, swapped sides"), [Command::Rematch { seats_changed: true }]);
     assert_eq!(person.click("Home"), [Command::ShowHome]);
     let free = person.panels.free_area().bottom * person.size.y;
     for words in ["You win", "Black wins with five in a row."] {
         assert!(person.find(words).expect("it is said").y > free, "{words} lies on the board");
+    }
+}
+
+#[test]
+fn the_end_says_nothing_twice() {
+    let mut app = finished();
+    let table = app.table.as_mut().expect("a table");
+    table.state.seats.two = Player::default();
+    let outcome = json!({"winner": 1, "reason": "stuck", "text": "Black wins: white can place no stone."});
+    table.state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+    let mut person = Person::before(app);
+    assert!(person.find("Black wins").is_some() && person.find("White can place no stone.").is_some());
+}
+
+/// What has the keyboard is below the page, which is higher than its window.
+#[test]
+fn a_new_game_is_read_from_its_top() {
+    for size in [vec2(1280.0, 700.0), vec2(640.0, 480.0), vec2(420.0, 760.0)] {
+        let mut person = Person::before(with_lessons(at_home()));
+        person.size = size;
+        person.wait();
+        person.app.screen = Screen::Prepare("fabrik".into());
+        person.wait();
+        assert!(person.find("Learn it").is_some(), "{size}");
+    }
+}
+
+/// What people press most is there without scrolling, and the board has all the width there is.
+#[test]
+fn a_narrow_window_keeps_the_board_large_and_undo_in_sight() {
+    for (size, least) in [(vec2(420.0, 760.0), 0.99), (vec2(700.0, 480.0), 0.55), (vec2(1024.0, 768.0), 0.7)]
+    {
+        let mut person = Person::before(at_board());
+        person.size = size;
+        person.wait();
+        for needed in ["Menu", "Undo", "Hint", "Top"] {
+            assert!(person.find(needed).is_some(), "{needed} at {size}");
+        }
+        let free = person.panels.free_area();
+        assert!(free.right - free.left > least, "{size}: {free:?}");
     }
 }
 
