@@ -8,6 +8,7 @@ mod aids;
 mod analysing;
 mod bots;
 mod editing;
+mod first_start;
 mod in_and_out;
 mod learning;
 mod long_game;

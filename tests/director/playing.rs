@@ -49,6 +49,15 @@ fn what_is_under_the_pointer_shows_what_it_would_do() {
 }
 
 #[test]
+fn what_was_pointed_at_on_another_board_is_forgotten() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 19)], person(), person());
+    room.dispatch(Command::Hover(Some(edge("north", "s1"))));
+    room.start("zurero", &[("size", 5)], person(), person());
+    assert_eq!(room.app().pointed, None);
+}
+
+#[test]
 fn undo_goes_back_to_the_person_and_redo_forth() {
     let mut room = Room::new();
     room.start("zurero", &[("size", 9)], person(), computer("greedy"));

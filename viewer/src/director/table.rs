@@ -93,6 +93,8 @@ impl Director {
         self.app.motion.lay_out(set, Tokens::read(&table.state.rows));
         self.app.table = Some(table);
         self.app.trial = None;
+        // It was a place of the board before.
+        self.app.pointed = None;
         self.app.screen = Screen::Board;
         self.app.visits += 1;
         self.keep_in(file);
@@ -335,7 +337,7 @@ impl Director {
                 let settings = Settings { reach: !self.app.settings.reach, ..self.app.settings.clone() };
                 self.change_settings(settings);
             }
-            None => self.tell("There is nothing of this kind to show in this game."),
+            None => self.tell("This game has nothing like that to show."),
         }
     }
 
