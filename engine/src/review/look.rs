@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tabuleiro_protocol::Limits;
 
-/// How much longer a second look is than the first one may be.
+/// How much longer a second look is than the first one may be, if there are two; one alone has the
+/// effort of both.
 const LONGER: u32 = 4;
 
 /// Of a limit of time, one part in so many is saved for second looks: all looks together take no
@@ -57,10 +58,12 @@ impl Looks {
         if shared < self.least_time() {
             return None;
         }
-        let time = self.time.map(|_| shared / looks.max(1));
+        let looks = looks.max(1);
+        let time = self.time.map(|_| shared / looks);
+        let longer = u64::from(2 * LONGER / looks);
         Some(Limits {
             time_ms: time.map(milliseconds),
-            nodes: self.asked.nodes.map(|nodes| nodes.saturating_mul(LONGER.into())),
+            nodes: self.asked.nodes.map(|nodes| nodes.saturating_mul(longer)),
             depth: self.asked.depth.map(|depth| depth.saturating_add(2)),
             ..self.asked.clone()
         })
@@ -82,7 +85,8 @@ mod tests {
         let looks = Looks::new(&asked);
         assert_eq!(looks.first(), asked);
         let longer = Limits { nodes: Some(4000), depth: Some(5), ..Limits::default() };
-        assert_eq!(looks.second(None, 2), Some(longer));
+        assert_eq!(looks.second(None, 2), Some(longer.clone()));
+        assert_eq!(looks.second(None, 1), Some(Limits { nodes: Some(8000), ..longer }));
         assert!(!looks.are_timed());
     }
 

@@ -391,19 +391,20 @@ mod tests {
                 session.position().choose(&request, &mut Control::silent())
             };
             for turn in look_through(&table, nodes(300)) {
-                let first = judge(
-                    &find(turn.node, nodes(300)),
-                    &turn.actions,
-                    seen_by_other(find(turn.end, nodes(300)).score),
-                );
-                doubted += u32::from(first.1.is_bad() && !turn.verdict.is_bad());
-                if turn.verdict.is_bad() {
-                    bad += 1;
-                    let (before, after) = (find(turn.node, nodes(1200)), find(turn.end, nodes(1200)));
-                    assert_eq!(turn.before, before.score, "{game}: {turn:?}");
-                    assert_eq!(turn.after, seen_by_other(after.score), "{game}: {turn:?}");
-                    assert_eq!(turn.best[0].actions, before.actions, "{game}: {turn:?}");
+                let (before, after) = (find(turn.node, nodes(300)), find(turn.end, nodes(300)));
+                let first = judge(&before, &turn.actions, seen_by_other(after.score)).1;
+                doubted += u32::from(first.is_bad() && !turn.verdict.is_bad());
+                if !turn.verdict.is_bad() {
+                    continue;
                 }
+                bad += 1;
+                let are_open = [&before, &after].map(|found| found.score.proved.is_none());
+                let longer = nodes(if are_open == [true, true] { 1200 } else { 2400 });
+                let before = if are_open[0] { find(turn.node, longer.clone()) } else { before };
+                let after = if are_open[1] { find(turn.end, longer) } else { after };
+                assert_eq!(turn.before, before.score, "{game}: {turn:?}");
+                assert_eq!(turn.after, seen_by_other(after.score), "{game}: {turn:?}");
+                assert_eq!(turn.best[0].actions, before.actions, "{game}: {turn:?}");
             }
         }
         assert!(bad > 0 && doubted > 0, "{bad} {doubted}: these games show nothing");

@@ -179,9 +179,7 @@ impl Director {
                 compared(&comparison.better, |to, number| MarkKind::Better { to, number }, &mut mark);
             }
             let traces = if is_compared && !table.is_line_shown() { Vec::new() } else { table.traces() };
-            let is_long = traces.iter().any(|(action, _)| *action > 0);
-            for (action, trace) in traces {
-                let number = is_long.then_some((action + 1).min(26) as u8);
+            for (number, trace) in numbered(&traces) {
                 match trace {
                     Trace::Way(from, to) => mark(from, MarkKind::Trail { to, number }),
                     Trace::Place(cell) => mark(Target::Cell(cell), MarkKind::Last),
@@ -224,14 +222,27 @@ fn compared(
     kind: impl Fn(Option<Target>, Option<u8>) -> MarkKind,
     mark: &mut impl FnMut(Target, MarkKind),
 ) {
-    let is_long = traces.iter().any(|(action, _)| *action > 0);
-    for &(action, trace) in traces {
-        let number = is_long.then_some((action + 1).min(26) as u8);
+    for (number, trace) in numbered(traces) {
         match trace {
             Trace::Way(from, to) => mark(from, kind(Some(to), number)),
             Trace::Place(cell) => mark(Target::Cell(cell), kind(None, None)),
         }
     }
+}
+
+/// Traces with the number of their action, if there are several: each number once, for a stack that
+/// goes three ways would be covered by its own.
+fn numbered(traces: &[(usize, Trace)]) -> Vec<(Option<u8>, Trace)> {
+    let is_long = traces.iter().any(|(action, _)| *action > 0);
+    let is_way = |trace: &Trace| matches!(trace, Trace::Way(..));
+    let mut last = None;
+    let number = |&(action, trace): &(usize, Trace)| {
+        let is_first = is_way(&trace) && last != Some(action);
+        last = if is_first { Some(action) } else { last };
+        let number = (is_long && is_first).then_some((action + 1).min(26) as u8);
+        (number, trace)
+    };
+    traces.iter().map(number).collect()
 }
 
 /// What a person would point at for an action.
@@ -245,4 +256,22 @@ fn targets(detail: &Detail) -> Vec<Target> {
             _ => Target::Cell(cell),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_has_its_number_once() {
+        let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+        let way = |from: &str, to: &str| Trace::Way(Target::Cell(cell(from)), Target::Cell(cell(to)));
+        let ways =
+            [(0, way("a1", "a2")), (0, way("a1", "b1")), (1, Trace::Place(cell("c3"))), (1, way("c3", "d4"))];
+        let numbers = |traces: &[(usize, Trace)]| -> Vec<Option<u8>> {
+            numbered(traces).into_iter().map(|(number, _)| number).collect()
+        };
+        assert_eq!(numbers(&ways), [Some(1), None, None, Some(2)]);
+        assert_eq!(numbers(&ways[..2]), [None, None], "one action needs none");
+    }
 }
