@@ -7,10 +7,14 @@ use tabuleiro_protocol::Seat;
 use super::evaluate::Evaluate;
 use super::generation::Exhaustive;
 use super::space::{Breadth, SearchSpace};
+use super::tuning::Tuning;
 use crate::game::Outcome;
 
 /// What may be known of a game that makes its search faster or deeper. All of it can be left out.
 pub trait Hints: Evaluate<Space = ByAction<Self>> {
+    /// See [`SearchSpace::TUNING`].
+    const TUNING: Tuning = Tuning::CAUTIOUS;
+
     /// See [`SearchSpace::move_score`].
     #[inline]
     fn move_score(&self, _action: Self::Action) -> i32 {
@@ -26,6 +30,24 @@ pub trait Hints: Evaluate<Space = ByAction<Self>> {
     /// See [`SearchSpace::quiescence_moves`].
     #[inline]
     fn quiescence_actions(&self, _actions: &mut Vec<Self::Action>) {}
+
+    /// See [`SearchSpace::is_quiet`].
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        let mut actions = Vec::new();
+        self.quiescence_actions(&mut actions);
+        actions.is_empty()
+    }
+
+    /// See [`SearchSpace::is_in_play`].
+    #[inline]
+    fn is_in_play(&self) -> bool {
+        true
+    }
+
+    /// See [`SearchSpace::forced_replies`].
+    #[inline]
+    fn forced_replies(&self, _actions: &mut Vec<Self::Action>) {}
 
     /// See [`SearchSpace::forced_win`].
     #[inline]
@@ -46,6 +68,8 @@ impl<G: Hints> SearchSpace for ByAction<G> {
     type Move = G::Action;
     type Undo = G::Undo;
     type Generation = Exhaustive;
+
+    const TUNING: Tuning = G::TUNING;
 
     fn new(game: G, weights: Arc<G::Weights>, _breadth: Breadth) -> ByAction<G> {
         ByAction { game, weights }
@@ -91,6 +115,11 @@ impl<G: Hints> SearchSpace for ByAction<G> {
     }
 
     #[inline]
+    fn scale(&self) -> i32 {
+        G::scale(&self.weights)
+    }
+
+    #[inline]
     fn move_score(&self, action: G::Action) -> i32 {
         self.game.move_score(action)
     }
@@ -103,6 +132,21 @@ impl<G: Hints> SearchSpace for ByAction<G> {
     #[inline]
     fn quiescence_moves(&self, actions: &mut Vec<G::Action>) {
         self.game.quiescence_actions(actions);
+    }
+
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        self.game.is_quiet()
+    }
+
+    #[inline]
+    fn is_in_play(&self) -> bool {
+        self.game.is_in_play()
+    }
+
+    #[inline]
+    fn forced_replies(&self, actions: &mut Vec<G::Action>) {
+        self.game.forced_replies(actions);
     }
 
     #[inline]

@@ -77,7 +77,7 @@ impl Level {
     /// it also judges positions.
     pub(super) fn taste(self) -> i32 {
         match self {
-            Level::Gentle | Level::Novice => 5,
+            Level::Gentle | Level::Novice => 6,
             // The more a level sees, the more it would give up.
             Level::Club => 3,
             Level::Expert => 2,

@@ -18,6 +18,7 @@ mod progress;
 mod random;
 mod request;
 mod space;
+mod tuning;
 mod uct;
 mod value;
 #[cfg(test)]
@@ -47,6 +48,7 @@ use self::overlooking::Overlooking;
 use self::progress::{SearchProgress, Spent};
 pub use self::request::{Control, Cost, Crew, Membership, SearchRequest};
 pub use self::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
+pub use self::tuning::Tuning;
 pub(crate) use self::value::{Value, win_chance};
 use self::wording::Wording;
 use crate::game::{Describe, Game};

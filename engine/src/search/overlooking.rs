@@ -11,6 +11,7 @@ use tabuleiro_protocol::Seat;
 
 use super::generation::{Forced, MoveGeneration};
 use super::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
+use super::tuning::Tuning;
 use crate::game::Outcome;
 
 /// A space without some of the moves of whoever is the enemy at the root.
@@ -45,7 +46,7 @@ impl<S: SearchSpace> SearchSpace for Overlooking<S> {
     type Generation = OwnMoves;
 
     const GENERATION_COST: u64 = S::GENERATION_COST;
-    const LATE_MOVE_REDUCTIONS: bool = S::LATE_MOVE_REDUCTIONS;
+    const TUNING: Tuning = Tuning { forced_win_effort_at_leaves: 0, ..S::TUNING };
 
     fn new(game: S::Game, weights: Arc<WeightsOf<S>>, breadth: Breadth) -> Overlooking<S> {
         Overlooking::of(S::new(game, weights, breadth), 0, 0)
@@ -97,6 +98,10 @@ impl<S: SearchSpace> SearchSpace for Overlooking<S> {
         self.space.evaluate(seat)
     }
 
+    fn scale(&self) -> i32 {
+        self.space.scale()
+    }
+
     fn move_score(&self, played: S::Move) -> i32 {
         self.space.move_score(played)
     }
@@ -116,6 +121,14 @@ impl<S: SearchSpace> SearchSpace for Overlooking<S> {
                 place <= known || self.sees(played)
             });
         }
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.space.is_quiet()
+    }
+
+    fn is_in_play(&self) -> bool {
+        self.space.is_in_play()
     }
 
     fn best_at_once(&self, enough: i32, go_on: &mut dyn FnMut() -> bool) -> Option<S::Move> {

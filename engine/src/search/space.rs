@@ -9,6 +9,7 @@ use tabuleiro_protocol::Seat;
 use super::evaluate::Evaluate;
 use super::generation::MoveGeneration;
 use super::overlooking::number_of;
+use super::tuning::Tuning;
 use crate::game::{Game, Outcome};
 
 /// A position as a search sees it. A move is an action of the game ([`ByAction`](super::ByAction)),
@@ -28,12 +29,8 @@ pub trait SearchSpace: Clone + Send + Sync + 'static {
     /// How many nodes more than one it is worth to list the moves of a position.
     const GENERATION_COST: u64 = 0;
 
-    /// Whether late moves are first searched less deep than the others. Where a move is a whole
-    /// turn that would compare what one seat is about to do with what the other one is about to do.
-    const LATE_MOVE_REDUCTIONS: bool = true;
-
-    /// How many positions [`SearchSpace::forced_win`] may look at wherever a search ends.
-    const FORCED_WIN_EFFORT_AT_LEAVES: u64 = 0;
+    /// How the search prunes and reduces.
+    const TUNING: Tuning = Tuning::CAUTIOUS;
 
     /// The space around a position. All evaluations in it are by these weights. If it cannot list
     /// all moves, it lists as many as the breadth says.
@@ -63,6 +60,9 @@ pub trait SearchSpace: Clone + Send + Sync + 'static {
     /// The static evaluation for a seat. The game must not be over.
     fn evaluate(&self, seat: Seat) -> i32;
 
+    /// The evaluation at which a seat wins about three games in four.
+    fn scale(&self) -> i32;
+
     /// The ordering score of a move before it is tried: the higher, the sooner it is.
     fn move_score(&self, _move: Self::Move) -> i32 {
         0
@@ -83,6 +83,24 @@ pub trait SearchSpace: Clone + Send + Sync + 'static {
     /// Adds the moves that a search has to look at where it would like to end, because a static
     /// evaluation would be wrong there. Nothing if it will do.
     fn quiescence_moves(&self, _moves: &mut Vec<Self::Move>) {}
+
+    /// Whether a static evaluation will do here, without any [`SearchSpace::quiescence_moves`].
+    fn is_quiet(&self) -> bool {
+        let mut moves = Vec::new();
+        self.quiescence_moves(&mut moves);
+        moves.is_empty()
+    }
+
+    /// Whether evaluations and ordering scores mean enough for moves to be left out: hardly while a
+    /// game is set up.
+    fn is_in_play(&self) -> bool {
+        true
+    }
+
+    /// Adds the only moves that do not lose at once, where the enemy threatens to win and the seat
+    /// to move cannot win at once itself; any one if all lose. Nothing if others will do as well, or
+    /// if nobody looked.
+    fn forced_replies(&self, _moves: &mut Vec<Self::Move>) {}
 
     /// Looks for a win that leaves the enemy no choice: turns that each threaten to win at once,
     /// until one does. Gives the turn that it begins with. Asks `go_on` for every position it looks

@@ -15,7 +15,7 @@ use super::hunt::raids;
 use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn, wins_with_the_next};
 use super::{Absorption, Action, Before, Phase, Situation};
 use crate::game::{Game, Outcome};
-use crate::search::{Breadth, Evaluate, Forced, MoveGeneration, SearchSpace};
+use crate::search::{Breadth, Evaluate, Forced, MoveGeneration, SearchSpace, Tuning};
 
 /// Absorption as a search walks it: a move is the rest of the turn, and those are listed that look
 /// best.
@@ -93,8 +93,8 @@ impl SearchSpace for ByTurns {
     type Generation = BestTurns;
 
     const GENERATION_COST: u64 = 1_500;
-    const LATE_MOVE_REDUCTIONS: bool = false;
-    const FORCED_WIN_EFFORT_AT_LEAVES: u64 = 4_000;
+    const TUNING: Tuning =
+        Tuning { late_move_reductions: false, forced_win_effort_at_leaves: 4_000, ..Tuning::CAUTIOUS };
 
     fn new(game: Absorption, weights: Arc<Weights>, breadth: Breadth) -> ByTurns {
         ByTurns { game, turns: 0, weights, breadth }
@@ -138,6 +138,10 @@ impl SearchSpace for ByTurns {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         self.game.evaluate(seat, &self.weights)
+    }
+
+    fn scale(&self) -> i32 {
+        Absorption::scale(&self.weights)
     }
 
     fn move_score(&self, turn: WholeTurn) -> i32 {

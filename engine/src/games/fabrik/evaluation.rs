@@ -10,7 +10,9 @@ use super::prospects::Prospects;
 use super::spot::{Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights};
+use crate::search::{
+    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Tuning,
+};
 
 /// What things count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -147,6 +149,8 @@ impl Evaluate for Fabrik {
 }
 
 impl Hints for Fabrik {
+    const TUNING: Tuning = Tuning { move_count_depth: 4, ..Tuning::CAUTIOUS };
+
     fn move_score(&self, action: Action) -> i32 {
         let mover = self.now.to_move;
         let (own, enemy) = (&self.now.prospects[mover.index()], &self.now.prospects[(!mover).index()]);
@@ -186,6 +190,15 @@ impl Hints for Fabrik {
 
     fn forced_win(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Action>> {
         self.hunt(go_on)
+    }
+
+    /// What a stone will make of it decides, once a worker was moved.
+    fn is_quiet(&self) -> bool {
+        self.now.stage != Stage::AfterMove
+    }
+
+    fn is_in_play(&self) -> bool {
+        matches!(self.now.stage, Stage::Turn | Stage::AfterMove)
     }
 
     fn quiescence_actions(&self, actions: &mut Vec<Action>) {

@@ -11,7 +11,9 @@ use super::choices::sinks;
 use super::features;
 use super::layout::MINOR;
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
-use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights};
+use crate::search::{
+    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Tuning,
+};
 
 /// What things count. A side has a colour and a shape to bring together; `near` is about the one
 /// that takes less work, `far` about the other.
@@ -165,6 +167,8 @@ impl Evaluate for Syrtis {
 }
 
 impl Hints for Syrtis {
+    const TUNING: Tuning = Tuning { move_count_depth: 4, ..Tuning::CAUTIOUS };
+
     fn move_score(&self, action: Action) -> i32 {
         let now = &self.position;
         if now.phase != Phase::Play {
@@ -194,6 +198,10 @@ impl Hints for Syrtis {
             Action::Pass => -500,
             _ => 0,
         }
+    }
+
+    fn is_in_play(&self) -> bool {
+        self.position.phase == Phase::Play
     }
 
     fn wins_at_once(&self) -> bool {

@@ -9,7 +9,7 @@ use super::features;
 use super::stones::{LINES, Windows, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights};
+use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights, Tuning};
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A
 /// missing cell is within reach if one slide of that side's would put a stone there. Fives with an
@@ -113,6 +113,8 @@ impl Evaluate for Zurero {
 }
 
 impl Hints for Zurero {
+    const TUNING: Tuning = Tuning { reverse_futility_depth: 4, ..Tuning::CAUTIOUS };
+
     #[inline]
     fn move_score(&self, action: Action) -> i32 {
         self.score_of_slide(action)
@@ -126,9 +128,17 @@ impl Hints for Zurero {
         self.win_by_threats(go_on).map(|action| vec![action])
     }
 
-    /// The slides that stop a threat: what comes of it is decided by them, not by what stands on
-    /// the board.
+    /// What comes of a threat is decided by the slides that stop it, not by what stands on the
+    /// board.
     fn quiescence_actions(&self, actions: &mut Vec<Action>) {
+        self.forced_replies(actions);
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.threat_of(!self.to_move).is_none()
+    }
+
+    fn forced_replies(&self, actions: &mut Vec<Action>) {
         if let Some(threat) = self.threat_of(!self.to_move) {
             self.clone().add_defences(threat, actions);
             if actions.is_empty() {

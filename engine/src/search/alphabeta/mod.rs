@@ -4,6 +4,8 @@ mod ordering;
 mod root;
 mod search;
 mod selective;
+#[cfg(test)]
+mod soundness_test;
 mod table;
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tabuleiro_protocol::{Seat, Stopped};
 
 use super::SearchPlan;
-use super::search::{FORCED_WIN, MAX_STATIC_EVALUATION, NodeSearch, PROVED, WON};
+use super::search::{FORCED_WIN, MAX_STATIC_EVALUATION, NodeSearch, PROVED, WON, moves_to_search};
 use super::table::TranspositionTable;
 use crate::random::Random;
 use crate::search::answer::{BestSoFar, RankedTurn, SearchAnswer};
@@ -385,7 +385,7 @@ impl<'a, S: SearchSpace> RootSearch<'a, S> {
     /// What the table says to do in the middle of a turn, or what looks best.
     fn next_move(&self, space: &S, random: &mut Random) -> S::Move {
         let mut moves = Vec::new();
-        space.moves(&mut moves);
+        moves_to_search(space, &mut moves);
         let known = self.table.get(space.hash()).and_then(|entry| entry.best);
         if let Some(&played) = known.and_then(|place| moves.get(usize::from(place))) {
             return played;

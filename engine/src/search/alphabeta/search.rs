@@ -8,6 +8,7 @@ use crate::game::Outcome;
 use crate::search::budget::Budget;
 use crate::search::generation::MoveGeneration;
 use crate::search::space::SearchSpace;
+use crate::search::tuning::Tuning;
 
 /// Won now. What is won later is worth one less for every move that it takes.
 pub(super) const WON: i32 = 1_000_000;
@@ -26,7 +27,8 @@ pub(super) struct NodeSearch<'a, S: SearchSpace> {
     pub(super) budget: Budget<'a>,
     table: &'a TranspositionTable,
     ordering: MoveOrdering<S::Move>,
-    /// How often one was relied on.
+    pub(super) tuning: Tuning,
+    /// How often one was relied on, or something was pruned.
     pub(super) static_evaluations: u64,
     /// By ply.
     frames: Vec<Frame<S::Move>>,
@@ -44,7 +46,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     pub(super) fn new(space: S, budget: Budget<'a>, table: &'a TranspositionTable) -> NodeSearch<'a, S> {
         let frame = |_| Frame { moves: Vec::new(), scored: Vec::new(), pv: Vec::new() };
         let frames = (0..=MAX_PLY).map(frame).collect();
-        NodeSearch { space, budget, table, ordering: MoveOrdering::new(), static_evaluations: 0, frames }
+        let ordering = MoveOrdering::new();
+        NodeSearch { space, budget, table, ordering, tuning: S::TUNING, static_evaluations: 0, frames }
     }
 
     /// The principal variation after the move at the root that was tried last.
@@ -111,10 +114,11 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         }
 
         // Transposition table cutoff.
+        let is_pv = beta - alpha > 1;
         let hash = self.space.hash();
         let known = self.table.get(hash);
         if let Some(entry) = known
-            && beta - alpha == 1
+            && !is_pv
             && i32::from(entry.depth) >= depth
         {
             let value = from_table(entry.value, ply);
@@ -130,6 +134,20 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         }
         let evaluations_before = self.static_evaluations;
 
+        // What is proved, or as good as that, is at stake where the window is beyond estimates: then
+        // nothing may be left out.
+        let is_open = alpha > -MAX_STATIC_EVALUATION && beta < MAX_STATIC_EVALUATION;
+        let may_prune = !is_pv && is_open && self.space.is_in_play();
+
+        // Reverse futility pruning.
+        if may_prune && depth <= self.tuning.reverse_futility_depth && self.space.is_quiet() {
+            let evaluation = self.static_evaluation(known);
+            if evaluation - self.margin(self.tuning.reverse_futility_margin * depth) >= beta {
+                self.static_evaluations += 1;
+                return Some(evaluation);
+            }
+        }
+
         // Frontier node: the best move may be known without listing all of them.
         if depth == 1
             && let Some(value) = self.search_frontier(alpha, beta, ply, hash)?
@@ -143,9 +161,15 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         }
         let seat = self.space.to_move();
         let count = self.score_moves(ply, seat, known.and_then(|entry| entry.best));
-        let reducible = S::LATE_MOVE_REDUCTIONS && depth >= 3 && count > 4;
+        let reducible = self.tuning.late_move_reductions && depth >= 3 && count > 4;
+        let most_moves = if may_prune { self.tuning.most_moves(depth) } else { usize::MAX };
         let (first_alpha, mut best, mut best_place) = (alpha, -WON, None);
         for index in 0..count {
+            // Move-count pruning. What was tried must not be all that loses.
+            if index >= most_moves && best > -MAX_STATIC_EVALUATION {
+                self.static_evaluations += 1;
+                break;
+            }
             let Scored { place, played, .. } = self.pick(ply, index);
             let value = if index == 0 {
                 self.try_move(played, depth - 1, (alpha, beta), ply)?
@@ -211,6 +235,30 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         Some(Some(value))
     }
 
+    /// The static evaluation, no more certain than it is.
+    fn evaluate(&self, seat: Seat) -> i32 {
+        self.space.evaluate(seat).clamp(-MAX_STATIC_EVALUATION, MAX_STATIC_EVALUATION)
+    }
+
+    /// The static evaluation for the seat to move, or what the table has that is nearer to the
+    /// truth.
+    fn static_evaluation(&self, known: Option<Entry>) -> i32 {
+        let evaluation = self.evaluate(self.space.to_move());
+        match known {
+            Some(Entry { value, bound, .. }) if value.abs() < MAX_STATIC_EVALUATION => match bound {
+                Bound::Exact => value,
+                Bound::AtLeast => evaluation.max(value),
+                Bound::AtMost => evaluation.min(value),
+            },
+            _ => evaluation,
+        }
+    }
+
+    /// A margin of so many hundredths as an evaluation.
+    fn margin(&self, hundredths: i32) -> i32 {
+        hundredths * self.space.scale() / 100
+    }
+
     /// Quiescence: what a position is worth where the search ends, by a static evaluation or by
     /// what comes of the moves that must still be looked at.
     fn quiescence(&mut self, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
@@ -218,7 +266,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         if self.space.wins_at_once() {
             return Some(WON - ply as i32 - 1);
         }
-        let effort = S::FORCED_WIN_EFFORT_AT_LEAVES;
+        let effort = self.tuning.forced_win_effort_at_leaves;
         if effort > 0 && self.forced_win(effort).is_some() {
             return Some(FORCED_WIN - ply as i32);
         }
@@ -229,7 +277,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         }
         let mut best = if moves.is_empty() {
             self.static_evaluations += 1;
-            Some(self.space.evaluate(seat).clamp(-MAX_STATIC_EVALUATION, MAX_STATIC_EVALUATION))
+            Some(self.evaluate(seat))
         } else {
             Some(-WON)
         };
@@ -261,7 +309,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     fn score_moves(&mut self, ply: usize, seat: Seat, hash_move: Option<u16>) -> usize {
         let Frame { moves, scored, .. } = &mut self.frames[ply];
         moves.clear();
-        self.space.moves(moves);
+        moves_to_search(&self.space, moves);
         scored.clear();
         for (place, &played) in (0u16..).zip(moves.iter()) {
             let of_game = self.space.move_score(played);
@@ -295,6 +343,14 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     }
 }
 
+/// Lists the moves to be searched: where all others lose at once, the replies to a threat.
+pub(super) fn moves_to_search<S: SearchSpace>(space: &S, moves: &mut Vec<S::Move>) {
+    space.forced_replies(moves);
+    if moves.is_empty() {
+        space.moves(moves);
+    }
+}
+
 fn outcome_value(outcome: Outcome, seat: Seat, ply: usize) -> i32 {
     match outcome.winner {
         None => 0,
@@ -308,8 +364,37 @@ fn reduction(depth: i32, index: usize) -> i32 {
     if index < 3 {
         return 0;
     }
-    let reduction = 0.4 + f64::from(depth).ln() * (index as f64).ln() / 2.2;
-    (reduction as i32).clamp(0, depth - 1)
+    let ln = |number: usize| LN[number.min(LN.len() - 1)];
+    let reduction = 410 + ln(depth as usize) * ln(index) * 10 / 22 / 1024;
+    (reduction / 1024).clamp(0, depth - 1)
+}
+
+/// Natural logarithms, in 1024ths. In whole numbers, so that they are the same on every machine.
+static LN: [i32; 256] = natural_logarithms();
+
+const fn natural_logarithms() -> [i32; 256] {
+    /// ln 2, in 2^30ths.
+    const LN_2: u64 = 744_261_118;
+    let mut logarithms = [0; 256];
+    let mut number = 2;
+    while number < logarithms.len() {
+        // Squaring a number between 1 and 2 shows the next binary digit of its logarithm.
+        let whole = (number as u32).ilog2();
+        let mut rest = (number as u64) << (31 - whole);
+        let mut log2 = (whole as u64) << 24;
+        let mut digit = 1 << 23;
+        while digit > 0 {
+            rest = (rest * rest) >> 31;
+            if rest >> 32 != 0 {
+                rest >>= 1;
+                log2 |= digit;
+            }
+            digit >>= 1;
+        }
+        logarithms[number] = ((log2 * LN_2) >> 44) as i32;
+        number += 1;
+    }
+    logarithms
 }
 
 /// The table counts the distance of a win from its position, not from the root.
@@ -326,5 +411,17 @@ fn from_table(value: i32, ply: usize) -> i32 {
         _ if value > PROVED => value - ply as i32,
         _ if value < -PROVED => value + ply as i32,
         _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for (number, &logarithm) in LN.iter().enumerate().skip(1) {
+            assert!((f64::from(logarithm) - (number as f64).ln() * 1024.0).abs() <= 1.0, "{number}");
+        }
     }
 }
