@@ -40,7 +40,10 @@ fn a_preview_is_refused_as_play_is() {
         assert_eq!(engine.refused("preview", params.clone()), engine.refused("play", params));
     }
     engine.get("resign", json!({"table": table, "seat": 1}));
-    assert_eq!(engine.refused("preview", json!({"table": table, "actions": ["@c3"]})).0, 5);
+    // That ends the game and not the position: what could have come can be seen.
+    let actions = json!({"table": table, "actions": ["@c3"]});
+    assert_eq!(engine.refused("play", actions.clone()).0, 5);
+    assert_eq!(engine.get("preview", actions)["state"]["ply"], 1);
 }
 
 #[test]
