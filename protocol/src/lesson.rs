@@ -367,6 +367,44 @@ mod tests {
         words.iter().map(|word| word.to_string()).collect()
     }
 
+    const GUIDE: &str = include_str!("../../docs/write-a-lesson.md");
+
+    /// Every name that a lesson can have in it, as its schema says.
+    fn names(schema: &Value, names: &mut BTreeSet<String>) {
+        match schema {
+            Value::Object(members) => {
+                for (member, value) in members {
+                    match (member.as_str(), value) {
+                        ("properties", Value::Object(properties)) => names.extend(properties.keys().cloned()),
+                        ("const", Value::String(word)) => drop(names.insert(word.clone())),
+                        ("enum", Value::Array(words)) => {
+                            names.extend(words.iter().filter_map(Value::as_str).map(String::from));
+                        }
+                        _ => {}
+                    }
+                    self::names(value, names);
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| self::names(value, names)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_guide_names_all_that_a_lesson_can_have() {
+        let mut schema = schemars::schema_for!(Lesson).to_value();
+        // Positions are described elsewhere.
+        schema["$defs"].as_object_mut().expect("parts").remove("Start");
+        let mut all = BTreeSet::new();
+        names(&schema, &mut all);
+        assert!(all.len() > 30, "{all:?}");
+        for name in all {
+            let is_named = GUIDE.contains(&format!("`{name}`")) || GUIDE.contains(&format!("`\"{name}\""));
+            let is_in_goal = GUIDE.contains(&format!("{{\"{name}\""));
+            assert!(is_named || is_in_goal, "docs/write-a-lesson.md does not say what {name} is");
+        }
+    }
+
     #[test]
     fn a_turn_is_judged_when_it_cannot_become_what_was_meant_or_is_finished() {
         let goal = Goal::Turns(vec![words(&["a", "b"]), words(&["a", "c"])]);

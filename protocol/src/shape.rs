@@ -359,20 +359,25 @@ impl<'de> de::Deserializer<'de> for Reader {
         visitor.visit_map(self.members(Some(known))?)
     }
 
-    /// Words only: none of our messages has a choice that carries something with it but by a `kind`
-    /// of its own.
+    /// One of several words, or an object whose only member is one of them and carries something.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
         known: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, WrongShape> {
-        match &self.value {
-            Value::String(word) if known.contains(&word.as_str()) => {
-                let word: StrDeserializer<'_, WrongShape> = word.as_str().into_deserializer();
-                visitor.visit_enum(word)
-            }
-            other => Err(one_of(known, &shown(other))),
+        let found = shown(&self.value);
+        let (name, value) = match self.value {
+            Value::String(word) => (word, None),
+            Value::Object(members) if members.len() == 1 => match members.into_iter().next() {
+                Some((name, value)) => (name, Some(value)),
+                None => return Err(one_of(known, &found)),
+            },
+            _ => return Err(one_of(known, &found)),
+        };
+        match known.contains(&name.as_str()) {
+            true => visitor.visit_enum(Variant { name, value, unknown: self.unknown }),
+            false => Err(one_of(known, &in_words(Unexpected::Str(&name)))),
         }
     }
 
@@ -386,6 +391,63 @@ impl<'de> de::Deserializer<'de> for Reader {
             Unknown::Ignored => visitor.visit_unit(),
             Unknown::Refused => Err(WrongShape { is_unknown: true, ..WrongShape::default() }),
         }
+    }
+}
+
+/// One of several words, with what it carries.
+struct Variant {
+    name: String,
+    value: Option<Value>,
+    unknown: Unknown,
+}
+
+impl Variant {
+    fn carried(self) -> Result<(String, Reader), WrongShape> {
+        let Variant { name, value, unknown } = self;
+        match value {
+            Some(value) => Ok((name, Reader { value, unknown })),
+            None => Err(WrongShape::new(format!("must be {{\"{name}\": …}}, not the word alone"))),
+        }
+    }
+}
+
+impl<'de> de::EnumAccess<'de> for Variant {
+    type Error = WrongShape;
+    type Variant = Variant;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Variant), WrongShape> {
+        let name: StrDeserializer<'_, WrongShape> = self.name.as_str().into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for Variant {
+    type Error = WrongShape;
+
+    fn unit_variant(self) -> Result<(), WrongShape> {
+        match self.value {
+            None => Ok(()),
+            Some(_) => Err(WrongShape::new(format!("must be \"{}\", the word alone", self.name))),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, WrongShape> {
+        let (name, reader) = self.carried()?;
+        seed.deserialize(reader).map_err(|wrong| wrong.inside(&name))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, WrongShape> {
+        let (name, reader) = self.carried()?;
+        de::Deserializer::deserialize_tuple(reader, length, visitor).map_err(|wrong| wrong.inside(&name))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, WrongShape> {
+        let (name, reader) = self.carried()?;
+        de::Deserializer::deserialize_struct(reader, "", known, visitor).map_err(|wrong| wrong.inside(&name))
     }
 }
 
@@ -557,6 +619,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::lesson::Goal;
     use crate::method::{Cancel, Choose, Load, New, Perft, Play, SetSeat, Tables, Undo};
     use crate::{Id, Limits, Player, Record, Seat};
 
@@ -566,6 +629,34 @@ mod tests {
 
     fn says<T: DeserializeOwned>(value: Value) -> String {
         wrong::<T>(value, Unknown::Ignored).to_string()
+    }
+
+    #[test]
+    fn a_word_may_carry_something_and_what_is_wrong_with_it_has_a_place() {
+        let goal = |value| read::<Goal>(value, Unknown::Refused).map_err(|wrong| wrong.to_string());
+        assert_eq!(goal(json!("any")), Ok(Goal::Any));
+        assert_eq!(goal(json!({"win": 2})), Ok(Goal::Win(2)));
+        assert_eq!(goal(json!({"action": ["w5"]})), Ok(Goal::Action(vec!["w5".into()])));
+        for (value, said) in [
+            (json!("win"), "must be {\"win\": …}, not the word alone"),
+            (json!({"any": 1}), "must be \"any\", the word alone"),
+            (json!({"win": "soon"}), "win: must be a whole number, 0 or more, not \"soon\""),
+            (json!({"turns": [["w5", 5]]}), "turns[0][1]: must be a string, not 5"),
+            (
+                json!({"event": {"kind": "split", "pats": 3}}),
+                "event.pats: there is no such member here; did you mean \"parts\"?",
+            ),
+            (
+                json!({"won": 2}),
+                "must be \"any\", \"turns\", \"action\", \"event\", \"win\", \"hold\" or \"game\", not \"won\"",
+            ),
+            (
+                json!({"win": 1, "hold": 1}),
+                "must be \"any\", \"turns\", \"action\", \"event\", \"win\", \"hold\" or \"game\", not an object",
+            ),
+        ] {
+            assert_eq!(goal(value), Err(said.to_string()));
+        }
     }
 
     #[test]
