@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value};
 use tabuleiro_protocol::method::Playouts;
-use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Fact, Overlay, PerSeat, Score, Seat};
+use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Fact, Overlay, PerSeat, Score, Seat, StartMember};
 
 use super::numbers::{Encoded, Numbers};
 use crate::game::{Charset, Describe, Game, Outcome, capitalized};
@@ -44,6 +44,9 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// The legal actions in detail, sorted.
     fn details(&self) -> Vec<Detail>;
+
+    /// What a position given from outside has besides its rows.
+    fn start_members(&self) -> Vec<StartMember>;
 
     /// What helps people to read the board.
     fn overlays(&self) -> Vec<Overlay>;
@@ -184,6 +187,10 @@ impl<G: Describe + Evaluate> Position for G {
 
     fn details(&self) -> Vec<Detail> {
         legal(self).into_iter().map(|(_, action)| self.detail(action)).collect()
+    }
+
+    fn start_members(&self) -> Vec<StartMember> {
+        <Self as Describe>::start_members()
     }
 
     fn overlays(&self) -> Vec<Overlay> {

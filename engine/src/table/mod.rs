@@ -308,6 +308,9 @@ impl Table {
         }
         let snapshot = self.position().snapshot();
         let mut members = snapshot.counters;
+        // Some counters follow from the rows, and no position is given with them.
+        let taken = self.position().start_members();
+        members.retain(|name, _| taken.iter().any(|member| member.name == *name));
         let light = Seat::BOTH.into_iter().find(|&seat| snapshot.sides[seat].as_deref() == Some("light"));
         members.insert("rows".into(), json!(snapshot.rows));
         members.insert("to_move".into(), json!(to_move));
