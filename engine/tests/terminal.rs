@@ -6,9 +6,11 @@ mod every_game;
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use rexpect::session::spawn_command;
+use tabuleiro_protocol::progress::Progress;
 
 fn engine() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
@@ -309,10 +311,18 @@ fn control_d_leaves() {
     session.exp_eof().expect("it leaves");
 }
 
+/// What a lesson says to somebody who has learned nothing yet.
 fn learned(arguments: &[&str], input: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    learned_in(folder.path(), arguments, input)
+}
+
+fn learned_in(data: &Path, arguments: &[&str], input: &str) -> String {
     let mut child = engine()
         .arg("learn")
         .args(arguments)
+        .arg("--data")
+        .arg(data)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -361,6 +371,74 @@ fn the_game_at_the_end_of_a_lesson_is_commented_on() {
     }
     let text = learned(&["syrtis", "--step", "12"], "L@a2\nquit\n");
     assert!(text.contains("== 12 of 12: A game"), "{text}");
+    assert!(!text.contains("That was the lesson."), "it was left in mid-game: {text}");
+}
+
+#[test]
+fn steps_that_are_done_are_kept_and_the_lesson_goes_on_after_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(Progress::FILE);
+    let kept = || Progress::read(&fs::read_to_string(&file).expect("progress is kept")).0;
+    // A step that is skipped, or tried in vain, is not done.
+    learned_in(folder.path(), &["zurero"], "@e5\nnc\nnext\nng\nquit\n");
+    let steps: Vec<usize> = kept().lessons["zurero"].steps.iter().copied().collect();
+    assert_eq!((steps.as_slice(), kept().lessons["zurero"].of), (&[0, 2][..], 14));
+    let text = learned_in(folder.path(), &["zurero"], "w5\nquit\n");
+    assert!(text.contains("== 2 of 14") && !text.contains("== 1 of 14"), "{text}");
+    assert_eq!(kept().lessons["zurero"].steps.len(), 3);
+    let text = learned_in(folder.path(), &["zurero", "--step", "14"], "@e5\nresign\nquit\n");
+    assert!(text.contains("That was the lesson."), "{text}");
+    assert!(kept().is_step_done("zurero", 13), "a game is done when it is over");
+}
+
+#[test]
+fn damaged_progress_is_named_and_kept_beside_and_the_lesson_is_taught() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(Progress::FILE);
+    let damaged = r#"{"format":"tabuleiro-progress","version":1,"streak":7,
+        "lessons":{"zurero":{"steps":[0],"of":14}}}"#;
+    fs::write(&file, damaged).expect("a file");
+    let mut child = engine()
+        .args(["learn", "zurero", "--data"])
+        .arg(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    child.stdin.take().expect("its input is a pipe").write_all(b"w5\nquit\n").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("progress.json: streak"), "{said}");
+    assert!(text.contains("== 2 of 14") && text.contains("== 3 of 14"), "what can be read counts: {text}");
+    let copy = folder.path().join("progress.damaged.json");
+    assert_eq!(fs::read_to_string(copy).expect("a copy"), damaged, "nothing is lost");
+    let kept = Progress::read(&fs::read_to_string(&file).expect("a file")).0;
+    assert_eq!(kept.lessons["zurero"].steps.len(), 2);
+}
+
+#[test]
+fn the_lesson_of_the_guide_can_be_taught() {
+    let guide = include_str!("../../docs/write-a-lesson.md");
+    let lesson =
+        guide.split_once("```json\n").and_then(|(_, rest)| rest.split_once("```")).expect("a lesson").0;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lesson.json");
+    fs::write(&file, lesson).expect("a file");
+    let file = file.to_str().expect("a path of text");
+    let text = learned(&["--file", file], "@c3\ne2\nne\nw2\nnd\nsb\nw2\ne3\nw2\nnc\n@c3\nresign\nquit\n");
+    for expected in [
+        "From now on stones come in from the edge.",
+        "That was row 2, but from the right.",
+        "It stopped in front of the two.",
+        "Nothing was pushed: behind the first stone of a line the next cell must be free.",
+        "Not yet five: look at row 3.",
+        "White makes five on e3: push one of the four out of row 3.",
+        "* Keep your stones together.",
+        "That was the lesson.",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
+    }
 }
 
 #[test]
@@ -372,8 +450,9 @@ fn a_lesson_of_somebody_elses_is_taught_or_what_is_wrong_with_it_is_said() {
             "{{\"game\":\"zurero\",\"title\":\"Mine\",\"options\":{{\"size\":5}},\"steps\":[{steps}]}}"
         );
         fs::write(&file, lesson).expect("a file");
-        let output = engine().arg("learn").arg("--file").arg(&file).stdin(Stdio::null()).output();
-        output.expect("the engine starts")
+        let mut learn = engine();
+        learn.arg("learn").arg("--file").arg(&file).arg("--data").arg(folder.path()).stdin(Stdio::null());
+        learn.output().expect("the engine starts")
     };
     let good = r#"{"title":"One","text":"Begin.","goal":"any"}"#;
     let text = String::from_utf8(with(good).stdout).expect("text");
@@ -386,6 +465,9 @@ fn a_lesson_of_somebody_elses_is_taught_or_what_is_wrong_with_it_is_said() {
     ));
     let text = String::from_utf8(text.stdout).expect("text");
     assert!(text.contains("This step cannot be shown: ") && text.contains("== 2 of 2: One"), "{text}");
-    let beyond = engine().args(["learn", "zurero", "--step", "15"]).output().expect("the engine starts");
+    assert!(!folder.path().join(Progress::FILE).exists(), "its steps are not those of the game's own lesson");
+    let mut beyond = engine();
+    beyond.args(["learn", "zurero", "--step", "15", "--data"]).arg(folder.path());
+    let beyond = beyond.output().expect("the engine starts");
     assert!(String::from_utf8_lossy(&beyond.stderr).contains("--step: the lesson has 14 steps, not 15"));
 }

@@ -16,6 +16,7 @@ use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::{Map, Value};
@@ -24,7 +25,7 @@ use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::method::DEEPEST_PERFT;
 use tabuleiro_protocol::shape::{self, Unknown};
 use tabuleiro_protocol::socket::Listener;
-use tabuleiro_protocol::{LevelRole, PerSeat, Player};
+use tabuleiro_protocol::{Day, LevelRole, PerSeat, Player};
 
 use self::bench::BenchArgs;
 use self::bots::{BotArgs, SupervisorArgs, check_bot};
@@ -41,7 +42,7 @@ use crate::players::ComputerPlayer;
 use crate::search::{Control, Level};
 use crate::server::{SearchCapacity, Server};
 use crate::table::level_by_id;
-use crate::terminal::{self, Hurry, LessonPlan, Preset};
+use crate::terminal::{self, Hurry, LessonPlan, Preset, ProgressKeeper};
 
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
@@ -148,15 +149,41 @@ struct LearnArgs {
     /// The game; left out if there is a file
     #[arg(required_unless_present = "file")]
     game: Option<String>,
-    /// Begin with this step
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    step: u16,
+    /// Begin with this step [default: the first that is not done]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    step: Option<u16>,
     /// A lesson of somebody else's: see docs/write-a-lesson.md
     #[arg(long, conflicts_with = "game")]
     file: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
     /// Draw boards with no sign beyond ASCII
     #[arg(long)]
     ascii: bool,
+}
+
+/// Where what a person has done is kept
+#[derive(Debug, Args)]
+struct DataArgs {
+    /// The folder of settings and games, which the window shares [default: as the window]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+}
+
+impl DataArgs {
+    fn folder(&self) -> Result<PathBuf, String> {
+        let usual =
+            || directories::ProjectDirs::from("", "", "tabuleiro").map(|found| found.data_dir().into());
+        self.data
+            .clone()
+            .or_else(usual)
+            .ok_or_else(|| "there is no folder for settings: name one with --data".into())
+    }
+}
+
+fn today() -> Day {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Day::from_unix(since.as_secs() as i64)
 }
 
 /// Count the ways to play so many actions
@@ -335,14 +362,26 @@ fn learn(catalog: &Catalog, arguments: &LearnArgs) -> Result<(), String> {
             game.lesson().ok_or_else(|| format!("there is no lesson for {}", game.name))?
         }
     };
-    let from = usize::from(arguments.step) - 1;
-    if from >= lesson.steps.len() {
-        return Err(format!("--step: the lesson has {} steps, not {}", lesson.steps.len(), arguments.step));
-    }
-    let plan = LessonPlan { lesson: &lesson, from, ascii: arguments.ascii };
+    // Somebody else's lesson has other steps.
+    let mut keeper = match &arguments.file {
+        None => Some(ProgressKeeper::open(&arguments.data.folder()?)),
+        Some(_) => None,
+    };
+    keeper.iter().flat_map(ProgressKeeper::complaints).for_each(|complaint| eprintln!("{complaint}"));
+    let steps = lesson.steps.len();
+    let from = match (arguments.step.map(usize::from), &keeper) {
+        (Some(step), _) if step > steps => {
+            return Err(format!("--step: the lesson has {steps} steps, not {step}"));
+        }
+        (Some(step), _) => step - 1,
+        (None, Some(keeper)) => keeper.progress.next_step(&lesson.game, steps),
+        (None, None) => 0,
+    };
+    let (keeper, ascii) = (keeper.as_mut(), arguments.ascii);
+    let plan = LessonPlan { lesson: &lesson, from, keeper, today: today(), ascii };
     let hurry = hurried_by_ctrl_c()?;
     let (input, output) = (&mut io::stdin().lock(), &mut io::stdout().lock());
-    until_it_breaks(terminal::learn(catalog, &plan, &Bots::default(), &hurry, input, output))
+    until_it_breaks(terminal::learn(catalog, plan, &Bots::default(), &hurry, input, output))
 }
 
 /// Ctrl-C makes the computer move if it thinks, and leaves otherwise.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ use tabuleiro_files::Links;
 use tabuleiro_protocol::puzzle::{Mined, Puzzle, PuzzleFile, PuzzleKind};
 use tabuleiro_protocol::{Day, LevelRole, Limits, ReviewedTurn, Seat, Verdict};
 
-use super::options;
+use super::{DataArgs, options, today};
 use crate::catalog::Catalog;
 use crate::puzzles::{self, Miner, Plan, Wanted};
 use crate::review::report::look_through;
@@ -41,6 +41,7 @@ pub(super) struct PuzzlesArgs {
 enum PuzzlesCommand {
     Play(PlayArgs),
     Verify(VerifyArgs),
+    Grade(GradeArgs),
     Mistakes(MistakesArgs),
 }
 
@@ -73,6 +74,22 @@ struct MineArgs {
     /// Only puzzles of this kind; without it, at most three in four are of one kind
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<PuzzleKind>,
+    /// Only puzzles that take at least so many turns, 2 to 5
+    #[arg(long, value_name = "N", default_value_t = Puzzle::FEWEST_TURNS, value_parser = clap::value_parser!(u32).range(2..=5))]
+    turns: u32,
+    /// Let games begin with an endgame drawn by lot: Absorption only
+    #[arg(long)]
+    endgames: bool,
+}
+
+/// Say anew what solves the puzzles of some files, and grade them by it
+///
+/// For engines that play differently from the one that found them.
+#[derive(Debug, Args)]
+struct GradeArgs {
+    /// Files such as assets/puzzles/zurero.json, which are written again
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 /// Prove every puzzle of some files again, in full
@@ -131,24 +148,6 @@ struct MistakesArgs {
     data: DataArgs,
 }
 
-#[derive(Debug, Args)]
-struct DataArgs {
-    /// The folder of settings and games, which the window shares [default: as the window]
-    #[arg(long, value_name = "FOLDER")]
-    data: Option<PathBuf>,
-}
-
-impl DataArgs {
-    fn folder(&self) -> Result<PathBuf, String> {
-        let usual =
-            || directories::ProjectDirs::from("", "", "tabuleiro").map(|found| found.data_dir().into());
-        self.data
-            .clone()
-            .or_else(usual)
-            .ok_or_else(|| "there is no folder for settings: name one with --data".into())
-    }
-}
-
 fn kind(word: &str) -> Result<PuzzleKind, String> {
     match word {
         "win" => Ok(PuzzleKind::Win),
@@ -165,11 +164,6 @@ fn read(path: &Path) -> Result<PuzzleFile, String> {
         eprintln!("{}: {spoilt}", path.display());
     }
     Ok(file)
-}
-
-fn today() -> Day {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Day::from_unix(since.as_secs() as i64)
 }
 
 fn play(catalog: &Catalog, arguments: &PlayArgs) -> Result<ExitCode, String> {
@@ -266,6 +260,7 @@ pub(super) fn run(catalog: &Catalog, arguments: PuzzlesArgs) -> Result<ExitCode,
     match arguments.command {
         Some(PuzzlesCommand::Play(arguments)) => play(catalog, &arguments),
         Some(PuzzlesCommand::Verify(arguments)) => verify(catalog, &arguments),
+        Some(PuzzlesCommand::Grade(arguments)) => grade(catalog, &arguments),
         Some(PuzzlesCommand::Mistakes(arguments)) => mistakes(catalog, &arguments),
         None => mine(catalog, arguments.mine),
     }
@@ -297,6 +292,8 @@ fn mine(catalog: &Catalog, arguments: MineArgs) -> Result<ExitCode, String> {
         nodes: arguments.nodes,
         effort: arguments.effort,
         most_solutions: arguments.solutions.max(1),
+        fewest_turns: arguments.turns,
+        endgames: arguments.endgames,
     };
     let miner = Miner::new(plan);
     let stop = stopped_by_ctrl_c()?;
@@ -363,6 +360,29 @@ fn games_of<'a>(file: &'a mut PuzzleFile, options: &Map<String, Value>, seed: u6
         file.mined.len() - 1
     });
     &mut file.mined[place]
+}
+
+fn grade(catalog: &Catalog, arguments: &GradeArgs) -> Result<ExitCode, String> {
+    let stop = stopped_by_ctrl_c()?;
+    for path in &arguments.files {
+        let mut file = read_whole(path)?;
+        let mut changed = 0;
+        for puzzle in &mut file.puzzles {
+            let regraded = puzzles::regraded(catalog, puzzle, &stop)
+                .map_err(|error| format!("{}: {}: {error}", path.display(), puzzle.name))?;
+            if stop.load(Ordering::Relaxed) {
+                return Err(format!("stopped: {} is as it was", path.display()));
+            }
+            if regraded.grade != puzzle.grade {
+                println!("{}: grade {}, was {}", puzzle.name, regraded.grade, puzzle.grade);
+                changed += 1;
+            }
+            *puzzle = regraded;
+        }
+        tabuleiro_files::write(path, file.write()).map_err(|error| error.to_string())?;
+        println!("{}: {} puzzles, {changed} of them with another grade", path.display(), file.puzzles.len());
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn verify(catalog: &Catalog, arguments: &VerifyArgs) -> Result<ExitCode, String> {

@@ -1,9 +1,13 @@
 //! How hard a puzzle is: what finds a solution.
 
+use std::sync::atomic::AtomicBool;
+
 use tabuleiro_protocol::Limits;
 use tabuleiro_protocol::puzzle::{Puzzle, SolvedBy};
 
 use super::compose::Task;
+use super::{Error, open};
+use crate::catalog::Catalog;
 use crate::search::{Control, Level, SearchRequest};
 use crate::session::{Session, Snapshot};
 
@@ -23,6 +27,15 @@ pub(super) fn solved_by(session: &Session, task: &Task, control: &mut Control<'_
     });
     let level = Level::ALL.into_iter().filter(is_asked).find(|&level| finds(&SearchRequest::new(level, 1)));
     SolvedBy { level: level.map(|level| level.id().into()), nodes }
+}
+
+/// The same puzzle, with what finds its solutions now and a grade by that.
+pub fn regraded(catalog: &Catalog, puzzle: &Puzzle, stop: &AtomicBool) -> Result<Puzzle, Error> {
+    let session = open(catalog, puzzle)?;
+    let Puzzle { kind, turns, solutions, .. } = puzzle.clone();
+    let task = Task { kind, turns, solutions };
+    let solved_by = solved_by(&session, &task, &mut Control::until(stop));
+    Ok(Puzzle { grade: grade(&solved_by, turns), solved_by, ..puzzle.clone() })
 }
 
 /// The position to which a turn leads, if it can be played.

@@ -31,6 +31,10 @@ pub struct Plan {
     pub effort: u64,
     /// A puzzle has no more first turns that solve it.
     pub most_solutions: usize,
+    /// A puzzle takes at least so many turns.
+    pub fewest_turns: u32,
+    /// Whether games begin with an endgame drawn by lot, where a game can do that.
+    pub endgames: bool,
 }
 
 /// Plays games and looks for puzzles in them.
@@ -45,6 +49,9 @@ const RANDOM_TURNS: (u32, u32) = (2, 7);
 /// Games that take longer are left.
 const LONGEST_GAME: usize = 160;
 
+/// The same for games from an endgame: after more turns the pieces are far apart, and proofs take long.
+const LONGEST_ENDGAME: usize = 8;
+
 /// With fewer turns to choose from there is nothing to find.
 const FEWEST_CHOICES: usize = 6;
 
@@ -56,21 +63,23 @@ impl Miner {
     /// Plays a game and gives the puzzles found in it, one of each kind that is wanted at most.
     /// `None` if it was told to stop.
     pub fn game(&self, number: u64, kinds: &[PuzzleKind], stop: &AtomicBool) -> Option<Vec<Puzzle>> {
-        let Plan { game, options, seed, nodes, effort, .. } = &self.plan;
+        let Plan { game, options, seed, nodes, effort, fewest_turns, .. } = &self.plan;
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(number));
-        if let Some(endgame) = game.endgame(options, &mut random) {
-            return self.endgame(number, endgame, kinds, stop);
-        }
-        let session = game.open(Some(options), random.next_seed(), None).ok()?;
+        let endgame = self.plan.endgames.then(|| game.endgame(options, &mut random)).flatten();
+        let from_endgame = endgame.is_some();
+        let session = game.open(Some(options), random.next_seed(), endgame).ok()?;
         let mut table = Table::new(String::new(), session, PerSeat::default()).ok()?;
         let (fewest, most) = RANDOM_TURNS;
-        let random_turns = fewest + random.below(most - fewest + 1);
+        let random_turns = if from_endgame { 0 } else { fewest + random.below(most - fewest + 1) };
+        let longest = if from_endgame { LONGEST_ENDGAME } else { LONGEST_GAME };
+        // More turns than the fewest would take too long to prove where endgames are drawn.
+        let most_turns = if from_endgame { *fewest_turns } else { Puzzle::MOST_TURNS };
         // A long win is cut shorter now and then, so that there are puzzles of every length.
-        let most_turns = Puzzle::FEWEST_TURNS + random.below(Puzzle::MOST_TURNS - Puzzle::FEWEST_TURNS + 1);
+        let turns_to_win = fewest_turns + random.below(most_turns - fewest_turns + 1);
         let mut found: Vec<Puzzle> = Vec::new();
         // Where every turn began, and the turn.
         let mut begun: Vec<(Table, Vec<String>)> = Vec::new();
-        for turn in 0..LONGEST_GAME {
+        for turn in 0..longest {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -88,43 +97,29 @@ impl Miner {
             let choice = table.position().choose(&request, &mut Control::until(stop));
             let second = choice.lines.get(1).and_then(|line| line.score.proved);
             let (kind, turns) = match (choice.score.proved, second) {
-                (Some(Proof::Win), _) => (PuzzleKind::Win, most_turns),
-                (None | Some(Proof::Draw), Some(Proof::Loss)) => (PuzzleKind::Defence, Puzzle::MOST_TURNS),
+                (Some(Proof::Win), _) => (PuzzleKind::Win, turns_to_win),
+                (None | Some(Proof::Draw), Some(Proof::Loss)) => (PuzzleKind::Defence, most_turns),
                 // A search that looks at two turns need not have met one that loses.
                 _ => (PuzzleKind::Defence, Puzzle::FEWEST_TURNS),
             };
-            if !is_random && kinds.contains(&kind) && !has(&found, kind) {
-                let effort = if turns == Puzzle::FEWEST_TURNS { effort / 10 } else { *effort };
+            // What was drawn by lot was not played.
+            let is_played = !is_random && (turn > 0 || !from_endgame);
+            if is_played && turns >= *fewest_turns && kinds.contains(&kind) && !has(&found, kind) {
+                let is_guess = kind == PuzzleKind::Defence && turns == Puzzle::FEWEST_TURNS;
+                let effort = if is_guess { effort / 10 } else { *effort };
                 let look = self.look(&table, kind, turns, stop, effort);
                 found.extend(look.ok().flatten());
             }
             begun.push((table.clone(), choice.actions.clone()));
             table.play(&choice.actions, None, PerSeat { one: true, two: true }).ok()?;
         }
-        if kinds.contains(&PuzzleKind::Win) && !has(&found, PuzzleKind::Win) {
-            found.extend(self.look_back(&table, &begun, stop));
+        let is_short = *fewest_turns == Puzzle::FEWEST_TURNS;
+        if is_short && kinds.contains(&PuzzleKind::Win) && !has(&found, PuzzleKind::Win) {
+            found.extend(self.look_back(&table, &begun[usize::from(from_endgame)..], stop));
         }
-        let source = format!("self-play, seed {seed}, game {number}");
+        let from = if from_endgame { " from an endgame drawn by lot" } else { "" };
+        let source = format!("self-play{from}, seed {seed}, game {number}");
         found.iter_mut().for_each(|puzzle| puzzle.source.clone_from(&source));
-        if stop.load(Ordering::Relaxed) { None } else { Some(found) }
-    }
-
-    /// The puzzle in a position that was drawn by lot, if there is one: of the fewest turns, as more
-    /// would take too long to prove. `None` if it was told to stop.
-    fn endgame(
-        &self,
-        number: u64,
-        start: Start,
-        kinds: &[PuzzleKind],
-        stop: &AtomicBool,
-    ) -> Option<Vec<Puzzle>> {
-        let Plan { seed, effort, .. } = self.plan;
-        let look =
-            |&kind| self.look_at(start.clone(), kind, Puzzle::FEWEST_TURNS, stop, effort).ok().flatten();
-        let mut found: Vec<Puzzle> = kinds.iter().find_map(look).into_iter().collect();
-        found
-            .iter_mut()
-            .for_each(|puzzle| puzzle.source = format!("drawn by lot, seed {seed}, number {number}"));
         if stop.load(Ordering::Relaxed) { None } else { Some(found) }
     }
 
@@ -177,6 +172,10 @@ impl Miner {
             PuzzleKind::Defence => find_defence(&session, *most_solutions, most_turns, go_on)?,
         };
         let Some(task) = task else { return Ok(None) };
+        if task.turns < self.plan.fewest_turns || task.solutions.iter().any(|turn| is_waiting(&session, turn))
+        {
+            return Ok(None);
+        }
         if kind == PuzzleKind::Defence && !self.holds(&session, &task, stop) {
             return Ok(None);
         }
@@ -220,6 +219,14 @@ impl Miner {
         let differing = these.iter().zip(&those).filter(|(this, that)| this != that).count();
         one.game == other.game && one.kind == other.kind && these.len() == those.len() && differing <= FEW
     }
+}
+
+/// Whether a turn touches no cell, as a pass does. Where that is enough there is nothing to find.
+fn is_waiting(session: &Session, turn: &[String]) -> bool {
+    let details = session.position().details();
+    let touches =
+        |action: &String| details.iter().any(|detail| detail.action == *action && !detail.cells.is_empty());
+    turn.first().is_some_and(|first| !touches(first))
 }
 
 fn has(found: &[Puzzle], kind: PuzzleKind) -> bool {

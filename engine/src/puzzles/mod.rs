@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tabuleiro_protocol::Day;
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile, PuzzleKind, of_the_day};
 
+pub use self::grade::regraded;
 pub use self::hint::hint;
 use self::judge::Standing;
 pub use self::judge::judge;

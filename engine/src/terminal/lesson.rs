@@ -3,8 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use tabuleiro_protocol::lesson::{Attempt, Commentator, Goal, Lesson, Progress, Sight, Step};
-use tabuleiro_protocol::{Event, LevelRole, Limits, PerSeat, Player, Seat};
+use tabuleiro_protocol::{Day, Event, LevelRole, Limits, PerSeat, Player, Seat};
 
+use super::progress::ProgressKeeper;
 use super::screen::Screen;
 use super::{Hurry, Terminal, without_fences};
 use crate::bots::Bots;
@@ -50,10 +51,16 @@ pub(super) struct Teacher<'a, R, W> {
     pub(super) bots: &'a Bots,
     pub(super) hurry: &'a Hurry,
     pub(super) screen: Screen<'a, R, W>,
+    /// Where the steps that are done are kept, if they are, and what day it is.
+    pub(super) keeper: Option<&'a mut ProgressKeeper>,
+    pub(super) today: Day,
 }
 
 /// Where to go from a step.
 enum Next {
+    /// It is done.
+    Done,
+    /// To the next one, though this one is not done.
     On,
     Back,
     Leave,
@@ -100,13 +107,28 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 Goal::Game(level) => self.game(step, level)?,
                 _ => self.practise(step)?,
             };
+            if let Next::Done = next {
+                self.note(at)?;
+            }
             match next {
-                Next::On => at += 1,
+                Next::Done | Next::On => at += 1,
                 Next::Back => at = at.saturating_sub(1),
                 Next::Leave => return Ok(()),
             }
         }
         self.screen.say("That was the lesson. \"play\" is the command for a game of your own.")
+    }
+
+    /// Notes that a step is done.
+    fn note(&mut self, at: usize) -> io::Result<()> {
+        let Some(keeper) = &mut self.keeper else { return Ok(()) };
+        let Lesson { game, steps, .. } = self.lesson;
+        if keeper.progress.note_step(game, at, steps.len(), self.today)
+            && let Err(reason) = keeper.keep()
+        {
+            self.screen.say(&format!("This could not be kept: {reason}."))?;
+        }
+        Ok(())
     }
 
     fn open(&self, step: &Step, seats: PerSeat<Player>) -> Result<Table, String> {
@@ -126,10 +148,10 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
         match self.open(step, PerSeat { one: Player::default(), two: enemy }) {
             Ok(table) => {
                 let Teacher { catalog, bots, hurry, .. } = *self;
-                let comments = Some(Comments::new(step));
-                Terminal { catalog, table, bots, hurry, screen: self.screen.again(), comments, memory: None }
-                    .play()?;
-                Ok(Next::On)
+                let (screen, comments) = (self.screen.again(), Some(Comments::new(step)));
+                let mut game = Terminal { catalog, table, bots, hurry, screen, comments, memory: None };
+                game.play()?;
+                Ok(if game.table.to_move().is_none() { Next::Done } else { Next::Leave })
             }
             Err(reason) => {
                 self.screen.say(&format!("This step cannot be shown: {reason}."))?;
@@ -166,7 +188,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
                 _ => match self.attempt(step, &mut trial, &line)? {
                     Progress::Done => {
                         self.screen.say(step.well.as_deref().unwrap_or("Well done."))?;
-                        return Ok(Next::On);
+                        return Ok(Next::Done);
                     }
                     Progress::Missed => {
                         self.screen.say(step.answer(&trial.actions))?;
@@ -347,7 +369,15 @@ mod tests {
             let (mut input, mut output) = (io::empty(), io::sink());
             let screen = Screen::new(&mut input, &mut output, crate::game::Charset::Ascii);
             let (bots, hurry) = (Bots::default(), Hurry::default());
-            let teacher = Teacher { catalog: &catalog, lesson: &lesson, bots: &bots, hurry: &hurry, screen };
+            let teacher = Teacher {
+                catalog: &catalog,
+                lesson: &lesson,
+                bots: &bots,
+                hurry: &hurry,
+                screen,
+                keeper: None,
+                today: Day::from_unix(0),
+            };
             for step in &lesson.steps {
                 let said = format!("{}, {}", game.name, step.title);
                 if let Goal::Game(level) = &step.goal {

@@ -16,7 +16,7 @@ use std::thread;
 use serde_json::{Map, Value};
 use tabuleiro_files::Links;
 use tabuleiro_protocol::lesson::Lesson;
-use tabuleiro_protocol::{LevelRole, Limits, PerSeat, Player, Seat, TreeNode};
+use tabuleiro_protocol::{Day, LevelRole, Limits, PerSeat, Player, Seat, TreeNode};
 
 use self::lesson::{Comments, Teacher};
 pub use self::progress::ProgressKeeper;
@@ -132,15 +132,16 @@ pub fn run(
 /// Teaches a game from a step of its lesson on, until someone leaves or the input ends.
 pub fn learn(
     catalog: &Catalog,
-    lesson: &LessonPlan<'_>,
+    plan: LessonPlan<'_>,
     bots: &Bots,
     hurry: &Hurry,
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let charset = if lesson.ascii { Charset::Ascii } else { Charset::Unicode };
+    let charset = if plan.ascii { Charset::Ascii } else { Charset::Unicode };
     let screen = Screen::new(input, output, charset);
-    Teacher { catalog, lesson: lesson.lesson, bots, hurry, screen }.teach(lesson.from)
+    let LessonPlan { lesson, from, keeper, today, .. } = plan;
+    Teacher { catalog, lesson, bots, hurry, screen, keeper, today }.teach(from)
 }
 
 /// What is taught.
@@ -149,6 +150,9 @@ pub struct LessonPlan<'a> {
     pub lesson: &'a Lesson,
     /// The first step, counted from 0.
     pub from: usize,
+    /// Where the steps that are done are kept, if they are.
+    pub keeper: Option<&'a mut ProgressKeeper>,
+    pub today: Day,
     pub ascii: bool,
 }
 

@@ -64,6 +64,13 @@ struct Trial {
     played: Vec<String>,
 }
 
+impl Trial {
+    /// Whether a whole turn was right: then it was answered.
+    fn is_begun(&self) -> bool {
+        self.table.session().history().turns().iter().any(|turn| turn.seat != self.seat)
+    }
+}
+
 enum Next {
     On,
     Leave,
@@ -108,7 +115,9 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
         self.screen.say(&format!("{} You are {side}.", puzzle.task()))?;
         self.show(&trial.table)?;
         // Only the first try counts, and one with hints counts less.
-        let (mut hints, mut is_noted) = (0, false);
+        let (mut is_helped, mut is_noted) = (false, false);
+        // Every turn has hints of its own.
+        let mut hints = 0;
         loop {
             let Some(line) = self.screen.ask("> ")? else { return Ok(Next::Leave) };
             match line.to_lowercase().as_str() {
@@ -122,6 +131,7 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
                 }
                 "hint" => {
                     hints += 1;
+                    is_helped = true;
                     self.hint(puzzle, &trial, hints)?;
                 }
                 "again" => {
@@ -137,7 +147,7 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
                     return Ok(Next::On);
                 }
                 "next" => {
-                    if hints > 0 || !trial.played.is_empty() {
+                    if is_helped || trial.is_begun() {
                         self.note(puzzle, Attempt::Failed, &mut is_noted)?;
                     }
                     return Ok(Next::On);
@@ -145,7 +155,7 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
                 "quit" | "exit" => return Ok(Next::Leave),
                 _ => match self.attempt(puzzle, &mut trial, &line)? {
                     PuzzleVerdict::Solved => {
-                        let attempt = if hints > 0 { Attempt::Helped } else { Attempt::Solved };
+                        let attempt = if is_helped { Attempt::Helped } else { Attempt::Solved };
                         self.note(puzzle, attempt, &mut is_noted)?;
                         return Ok(Next::On);
                     }
@@ -159,7 +169,8 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
                         }
                         self.show(&trial.table)?;
                     }
-                    PuzzleVerdict::Unfinished | PuzzleVerdict::Right | PuzzleVerdict::Unknown => {}
+                    PuzzleVerdict::Right => hints = 0,
+                    PuzzleVerdict::Unfinished | PuzzleVerdict::Unknown => {}
                 },
             }
         }

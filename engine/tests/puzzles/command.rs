@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::puzzles;
 use tabuleiro_protocol::progress::Progress;
-use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile, PuzzleKind};
+use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile, PuzzleKind, SolvedBy};
 
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
@@ -86,6 +86,59 @@ fn a_puzzle_is_solved_failed_repeated_and_kept() {
     let kept = progress(&data);
     assert_eq!((kept.puzzles[&puzzle.name].failed, kept.streak.now, kept.streak.best), (1, 0, 1));
     assert_eq!(kept.due("2026-11-19".parse().expect("a day")), [puzzle.name.as_str()]);
+}
+
+/// What counts is the same in the window: tests/director/puzzles.rs.
+#[test]
+fn a_puzzle_that_is_left_counts_as_failed_if_it_was_begun() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = quick();
+    let file = folder.path().join("some.json");
+    fs::write(&file, file_of(vec![puzzle.clone()])).expect("a file");
+    let first = puzzle.line[0].join(" ");
+    for (number, (input, failed)) in
+        [("next\n".into(), None), (format!("{first}\nnext\n"), Some(1)), ("hint\nnext\n".into(), Some(1))]
+            .into_iter()
+            .enumerate()
+    {
+        let data = folder.path().join(number.to_string());
+        let output = run(&["play", "--file", path(&file), "--data", path(&data)], &input);
+        assert!(output.status.success(), "{output:?}");
+        let kept = data.join(Progress::FILE).exists().then(|| progress(&data).puzzles[&puzzle.name].failed);
+        assert_eq!(kept, failed, "{input}");
+    }
+}
+
+#[test]
+fn every_turn_has_hints_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = quick();
+    let file = folder.path().join("some.json");
+    fs::write(&file, file_of(vec![puzzle.clone()])).expect("a file");
+    let input = format!("hint\nhint\nhint\n{}\nhint\n", puzzle.line[0].join(" "));
+    let output = run(&["play", "--file", path(&file), "--data", path(folder.path())], &input);
+    let said = text(&output.stdout);
+    let after = said.split_once("Right. Go on.").expect("the hint was right").1;
+    assert!(after.contains("Hint 1 of 3"), "{said}");
+}
+
+#[test]
+fn puzzles_are_graded_anew_and_nothing_else_of_them_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let puzzle = quick();
+    let file = folder.path().join("some.json");
+    let stale = Puzzle { grade: 5, solved_by: SolvedBy::default(), ..puzzle.clone() };
+    fs::write(&file, file_of(vec![stale])).expect("a file");
+    let output = run(&["grade", path(&file)], "");
+    assert!(output.status.success(), "{output:?}");
+    let said = text(&output.stdout);
+    assert!(said.contains(&format!("{}: grade {}, was 5", puzzle.name, puzzle.grade)), "{said}");
+    let graded = PuzzleFile::read(&fs::read_to_string(&file).expect("a file")).0.puzzles;
+    assert_eq!(graded, [puzzle], "what is shipped was graded by this engine");
+    fs::write(&file, "{}").expect("a file");
+    let output = run(&["grade", path(&file)], "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(fs::read_to_string(&file).expect("a file"), "{}", "what cannot be read is left alone");
 }
 
 #[test]

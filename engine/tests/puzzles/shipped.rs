@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use serde_json::Value;
 use tabuleiro_engine::catalog::Catalog;
 use tabuleiro_engine::puzzles;
+use tabuleiro_engine::table::Table;
+use tabuleiro_protocol::PerSeat;
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile, PuzzleKind};
 
 /// At least so many of each game, and of each layout.
 const ENOUGH: usize = 40;
-
-/// The exception: proofs of Absorption take too long to have many (docs/puzzles.md).
-const WITH_FEW: &str = "absorption";
 
 fn layout(puzzle: &Puzzle) -> &str {
     puzzle.options.get("layout").and_then(Value::as_str).unwrap_or("usual")
@@ -26,7 +25,6 @@ fn every_file_is_whole_and_has_enough() {
         assert!(spoilt.is_empty(), "{}: {spoilt:?}", game.id);
         let layouts: &[&str] = match game.id {
             "syrtis" => &["usual", "minor"],
-            WITH_FEW => &[],
             _ => &["usual"],
         };
         for wanted in layouts {
@@ -42,8 +40,15 @@ fn every_file_is_whole_and_has_enough() {
         }
         for puzzle in file.puzzles {
             assert_eq!(puzzle.game, game.id);
-            assert!(puzzles::open(&catalog, &puzzle).is_ok(), "{}", puzzle.name);
+            let session = puzzles::open(&catalog, &puzzle).expect(&puzzle.name);
+            let details = session.position().details();
             for turn in &puzzle.solutions {
+                let first = details.iter().find(|detail| detail.action == turn[0]);
+                assert!(
+                    first.is_some_and(|first| !first.cells.is_empty()),
+                    "{}: waiting is enough",
+                    puzzle.name
+                );
                 let played = puzzles::check(&catalog, &puzzle, turn);
                 assert_eq!(played, Ok(()), "{}: {turn:?}", puzzle.name);
             }
@@ -51,6 +56,34 @@ fn every_file_is_whole_and_has_enough() {
             assert_eq!(puzzles::check(&catalog, &puzzle, &line), Ok(()), "{}", puzzle.name);
             assert!(names.insert(puzzle.name.clone()), "two puzzles are called {}", puzzle.name);
         }
+    }
+}
+
+/// A puzzle is written to a file where a game stands, and read from there.
+#[test]
+fn what_comes_up_in_games_can_be_written_and_read() {
+    let catalog = Catalog::standard();
+    for game in catalog.games() {
+        let session = game.open(None, 1, None).expect("a game");
+        let mut table = Table::new(String::new(), session, PerSeat::default()).expect("a table");
+        let start = loop {
+            let action = table.position().actions()[0].clone();
+            table.play(&[action], None, PerSeat { one: true, two: true }).expect("a legal action");
+            // By then nothing is being set up any more.
+            let is_played = table.state().ply >= 12;
+            match table.position_as_start().filter(|_| is_played) {
+                Some(start) => break start,
+                None => assert!(table.to_move().is_some(), "{}: it never comes to a turn", game.id),
+            }
+        };
+        let some = puzzles::shipped(&catalog).into_iter().find(|puzzle| puzzle.game == game.id);
+        let puzzle = Puzzle { start, options: Default::default(), ..some.expect("a puzzle") };
+        let (read, spoilt) =
+            PuzzleFile::read(&PuzzleFile { puzzles: vec![puzzle.clone()], mined: Vec::new() }.write());
+        assert!(spoilt.is_empty(), "{}: {spoilt:?}", game.id);
+        assert_eq!(read.puzzles, [puzzle.clone()]);
+        let opened = puzzles::open(&catalog, &puzzle).expect(game.id);
+        assert_eq!(opened.position().snapshot(), table.position().snapshot(), "{}", game.id);
     }
 }
 
