@@ -34,6 +34,7 @@ const FABRIK: Steps = &[
     ("b2-f2 @f5", "@f2"),
     ("b3-e1 @e4", "@d3"),
     ("a1-e1 @g1", "g4-f4 @e5"),
+    ("", "@d3"),
     ("f1-f3 @f5", "@f4"),
     ("d1-g6 @f5", "d1-c1 @f4"),
     ("a1-e7 @c7", "a1-f7 @b3"),
@@ -285,4 +286,31 @@ fn another_game_ends_the_lesson_and_the_list_leads_back() {
     room.dispatch(Command::Learn("zurero".into()));
     room.until(|app| app.exercise.is_some());
     assert!(!room.app().panels.contains(&Panel::Lessons));
+}
+
+#[test]
+fn a_damaged_lesson_is_named_with_its_place_and_the_others_are_taught() {
+    let mut room = Room::with_changed_answers(r#"s/"goal":{"turns":\[\["@e5"\]\]}/"goal":{"turn":1}/"#);
+    room.dispatch(Command::Learn("zurero".into()));
+    room.until_told("lesson.steps[0].goal");
+    assert!(room.app().exercise.is_none());
+    room.dispatch(Command::Learn("fabrik".into()));
+    room.until(|app| app.exercise.is_some());
+    room.settle();
+    try_turn(&mut room, "w@c2");
+    assert_eq!(verdict(&room), Judgement::Done);
+}
+
+#[test]
+fn a_step_whose_position_cannot_be_is_named_and_the_lesson_goes_on() {
+    // The white stone of the second step.
+    let mut room = Room::with_changed_answers(r#"s/". . . . . . w . ."/". . . . . . q . ."/"#);
+    room.dispatch(Command::Learn("zurero".into()));
+    room.until(|app| app.exercise.is_some());
+    room.settle();
+    room.click(cell("e5"));
+    room.dispatch(Command::NextStep);
+    room.until_told("\"Slide a stone in\" cannot be shown");
+    let is_next = |exercise: &Exercise| exercise.task.lesson().is_some_and(|(_, at)| at == 2);
+    room.until(|app| app.exercise.as_ref().is_some_and(is_next));
 }

@@ -163,6 +163,48 @@ fn giving_up_shows_how_it_goes_and_counts_as_failed() {
 }
 
 #[test]
+fn a_puzzle_that_is_left_counts_as_failed_if_it_was_begun() {
+    let failed = |room: &Room, name: &str| room.app().progress.puzzles.get(name).map(|known| known.failed);
+    let mut room = room();
+    start(&mut room, "own-1");
+    start(&mut room, "own-2");
+    assert_eq!(failed(&room, "own-1"), None, "nothing was tried");
+    turn(&mut room, "e4");
+    start(&mut room, "own-1");
+    assert_eq!(failed(&room, "own-2"), Some(1), "it was left for another one of the list");
+    room.dispatch(Command::Hint);
+    room.settle();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    assert_eq!(failed(&room, "own-1"), Some(1), "it was left for a game");
+}
+
+#[test]
+fn every_turn_has_hints_of_its_own_and_again_is_from_the_start() {
+    let standing = |room: &Room| match &exercise(room).task {
+        Task::Puzzle { hints, turns_left, .. } => (hints.len(), *turns_left),
+        Task::Lesson { .. } => panic!("a puzzle"),
+    };
+    let mut room = room();
+    start(&mut room, "own-1");
+    for _ in 0..3 {
+        room.dispatch(Command::Hint);
+        room.settle();
+    }
+    assert_eq!(standing(&room), (3, 2));
+    turn(&mut room, "e4");
+    assert_eq!(standing(&room), (0, 1));
+    room.dispatch(Command::Hint);
+    room.settle();
+    assert_eq!(standing(&room), (1, 1), "for the last turn");
+    room.dispatch(Command::TryAgain);
+    room.settle();
+    assert_eq!(standing(&room), (0, 2));
+    turn(&mut room, "e4");
+    solve_last(&mut room);
+    assert_eq!(room.app().progress.puzzles["own-1"].helped, 1, "it was helped all the same");
+}
+
+#[test]
 fn a_puzzle_that_is_not_there_is_said_and_leaves_everything_as_it_was() {
     let mut room = room();
     room.dispatch(Command::StartPuzzle("nothing".into()));

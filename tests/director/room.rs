@@ -38,6 +38,15 @@ impl Room {
         Room::with(Launch::Program(PROGRAM.into(), arguments), tempfile::tempdir().expect("a folder"))
     }
 
+    /// With an engine of whose answers this `sed` expression changes something.
+    pub(crate) fn with_changed_answers(change: &str) -> Room {
+        let pipe = format!("'{PROGRAM}' engine | sed -u '{change}'");
+        Room::with(
+            Launch::Program("sh".into(), vec!["-c".into(), pipe]),
+            tempfile::tempdir().expect("a folder"),
+        )
+    }
+
     /// With an engine that others use, too.
     pub(crate) fn at(engine: &Engine) -> Room {
         Room::with(Launch::Socket(engine.name.clone()), tempfile::tempdir().expect("a folder"))

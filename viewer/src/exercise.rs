@@ -37,8 +37,10 @@ pub enum Task {
     },
     Puzzle {
         puzzle: Box<Puzzle>,
-        /// The hints that were asked for.
+        /// The hints that were asked for, for the turn that is to be found now.
         hints: Vec<Hinted>,
+        /// Whether there were any, for this turn or another one.
+        is_helped: bool,
         /// How many turns of one's own are left.
         turns_left: u32,
     },
@@ -69,6 +71,23 @@ impl Task {
         match self {
             Task::Lesson { lesson, at } => Some((lesson, *at)),
             Task::Puzzle { .. } => None,
+        }
+    }
+
+    /// A puzzle of which nothing was tried yet.
+    pub fn new_puzzle(puzzle: Puzzle) -> Task {
+        let turns_left = puzzle.turns;
+        Task::Puzzle { puzzle: Box::new(puzzle), hints: Vec::new(), is_helped: false, turns_left }
+    }
+
+    /// Back to where it begins.
+    fn reset(&mut self) {
+        if let Task::Puzzle { puzzle, hints, turns_left, .. } = self {
+            // Hints for a later turn say nothing about the first one.
+            if *turns_left < puzzle.turns {
+                hints.clear();
+            }
+            *turns_left = puzzle.turns;
         }
     }
 
@@ -145,6 +164,7 @@ impl Exercise {
 
     /// Begins again.
     pub fn reset(&mut self) {
+        self.task.reset();
         *self = Exercise { is_hint_shown: self.is_hint_shown, ..Exercise::new(self.task.clone(), self.seat) };
     }
 

@@ -98,7 +98,6 @@ impl Director {
         if self.app.exercise.is_none() {
             return self.tell("There is no lesson on the table.");
         }
-        self.leave_puzzle();
         self.leave_table();
         self.show_home();
     }

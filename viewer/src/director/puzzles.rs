@@ -36,7 +36,6 @@ impl Director {
 
     /// One that was failed and comes again today, or a new one about as hard as the person is strong.
     pub(super) fn next_puzzle(&mut self) {
-        self.leave_puzzle();
         let mut wanted = self.app.wanted_puzzles();
         let here = self.app.exercise.as_ref().and_then(|exercise| exercise.task.puzzle());
         let here = here.map(|puzzle| puzzle.name.clone());
@@ -49,11 +48,12 @@ impl Director {
         }
     }
 
-    /// A puzzle that was begun and not solved counts as failed.
+    /// A puzzle that was begun and not solved counts as failed when it is left, for whatever else. It
+    /// is begun by a hint or a whole turn that was right; a wrong one has been counted.
     pub(super) fn leave_puzzle(&mut self) {
         let Some(exercise) = &self.app.exercise else { return };
-        let Task::Puzzle { hints, .. } = &exercise.task else { return };
-        let is_begun = !hints.is_empty() || self.ply() != Some(0);
+        let Task::Puzzle { puzzle, is_helped, turns_left, .. } = &exercise.task else { return };
+        let is_begun = *is_helped || *turns_left < puzzle.turns;
         if is_begun && exercise.verdict != Judgement::Done {
             self.note_puzzle(false);
         }
@@ -106,9 +106,7 @@ impl Director {
                 let mut table = TableView::new(opened.state);
                 table.learner = Some(seat);
                 director.sit_down(table, None);
-                let turns_left = puzzle.turns;
-                let task = Task::Puzzle { puzzle: Box::new(puzzle), hints: Vec::new(), turns_left };
-                director.app.exercise = Some(Exercise::new(task, seat));
+                director.app.exercise = Some(Exercise::new(Task::new_puzzle(puzzle), seat));
             },
             move |director, error| {
                 let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
@@ -153,8 +151,12 @@ impl Director {
 
     fn judged(&mut self, judged: Judged) {
         let (Some(exercise), Some(table)) = (&mut self.app.exercise, &self.app.table) else { return };
-        if let Task::Puzzle { turns_left, .. } = &mut exercise.task {
+        if let Task::Puzzle { turns_left, hints, .. } = &mut exercise.task {
             *turns_left = judged.turns;
+            if judged.verdict == PuzzleVerdict::Right {
+                // They were for the turn that was found.
+                hints.clear();
+            }
         }
         let is_finished = judged.verdict != PuzzleVerdict::Unfinished;
         if is_finished {
@@ -188,11 +190,11 @@ impl Director {
     /// counts.
     fn note_puzzle(&mut self, is_solved: bool) {
         let Some(exercise) = &self.app.exercise else { return };
-        let Task::Puzzle { puzzle, hints, .. } = &exercise.task else { return };
-        let attempt = match (is_solved, hints.is_empty()) {
+        let Task::Puzzle { puzzle, is_helped, .. } = &exercise.task else { return };
+        let attempt = match (is_solved, is_helped) {
             (false, _) => Attempt::Failed,
-            (true, false) => Attempt::Helped,
-            (true, true) => Attempt::Solved,
+            (true, true) => Attempt::Helped,
+            (true, false) => Attempt::Solved,
         };
         if self.app.progress.note_puzzle(&puzzle.info(), attempt, self.app.today) {
             self.keep_progress();
@@ -213,11 +215,12 @@ impl Director {
         let step = hints.last().map_or(1, |hint| hint.step + 1);
         let (hint, name) = (Hint { puzzle: Puzzle::clone(puzzle), played, step }, puzzle.name.clone());
         self.ask(&hint, move |director, hinted| {
-            if let Some(Exercise { task: Task::Puzzle { puzzle, hints, .. }, .. }) =
+            if let Some(Exercise { task: Task::Puzzle { puzzle, hints, is_helped, .. }, .. }) =
                 &mut director.app.exercise
                 && puzzle.name == name
                 && hints.last().is_none_or(|last| last.step < hinted.step)
             {
+                *is_helped = true;
                 hints.push(hinted);
             }
         });

@@ -86,6 +86,7 @@ impl Director {
 
     /// The game stays in its file; the engine need not keep it for us.
     pub(super) fn leave_table(&mut self) {
+        self.leave_puzzle();
         self.cancel_review();
         if let Some(trial) = self.app.trial.take() {
             let tried = self.app.table.replace(*trial.home);

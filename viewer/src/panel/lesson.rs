@@ -81,16 +81,16 @@ fn column(
     {
         said(ui, "Hint", hint);
     }
-    if exercise.is_game() {
-        for (index, remark) in exercise.remarks.iter().rev().take(MOST_REMARKS).enumerate() {
-            match index {
-                0 => said(ui, "Comment", remark),
-                _ => drop(ui.add(Label::new(RichText::new(remark).small().color(DIM)).wrap())),
-            }
-        }
+    let mut remarks = exercise.remarks.iter().rev().take(MOST_REMARKS).filter(|_| exercise.is_game());
+    if let Some(last) = remarks.next() {
+        said(ui, "Comment", last);
     }
     ui.add_space(GRID);
     buttons(ui, exercise, step, at, commands);
+    // In a low panel this is what may be out of sight.
+    for older in remarks {
+        ui.add(Label::new(RichText::new(older).small().color(DIM)).wrap());
+    }
 }
 
 /// What is said besides the text of a step, on a ground of its own.

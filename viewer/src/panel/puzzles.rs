@@ -1,6 +1,7 @@
 //! Puzzles: the list, and the one that is played beside the board.
 
 use egui_macroquad::egui::{Color32, Context, Label, RichText, ScrollArea, Ui};
+use serde_json::{Map, Value};
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
 
 use super::home::game_name;
@@ -11,47 +12,75 @@ use crate::command::{Command, Panel};
 use crate::exercise::{Exercise, Judgement, Task};
 
 const WIDTH: f32 = 640.0;
+/// A window that is lower than this has no room for the list below what is chosen.
+const LOW: f32 = 560.0;
 /// More are not listed at once: choose a game or a grade.
 const MOST_ROWS: usize = 60;
 
 /// All puzzles, and how one did with them.
 pub(super) fn show_list(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> bool {
-    look::sheet(ctx, "Puzzles", WIDTH, app.screen == Screen::Board, |ui| {
+    let window = ctx.screen_rect();
+    // In a low window the list stands beside what is chosen, or nothing of it would be in sight.
+    let is_low = window.height() < LOW * app.settings.text_size && window.width() > 2.0 * WIDTH;
+    let width = if is_low { WIDTH * 1.6 } else { WIDTH };
+    look::sheet(ctx, "Puzzles", width, app.screen == Screen::Board, |ui| {
         tabs(ui, Panel::Puzzles, commands);
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            standing(ui, app);
-            let due = app.progress.due(app.today).len();
-            ui.horizontal_wrapped(|ui| {
-                let next = ask_first(ui, "Next puzzle", Command::NextPuzzle, commands);
-                next.on_hover_text("One that comes again, or a new one about as hard as you are strong");
-                if app.puzzle_of_the_day.is_some() {
-                    ask(ui, "Puzzle of the day", Command::PuzzleOfTheDay, commands)
-                        .on_hover_text(app.today.to_string());
-                }
-                match due {
-                    0 => {}
-                    1 => drop(note(ui, "1 comes again today.")),
-                    due => drop(note(ui, format!("{due} come again today."))),
+        if is_low {
+            ui.columns(2, |columns| {
+                for (part, column) in columns.iter_mut().enumerate() {
+                    ScrollArea::vertical().id_salt(part).auto_shrink([false, false]).show(column, |ui| {
+                        match part {
+                            0 => choice(ui, app, commands),
+                            _ => rows(ui, app, commands),
+                        }
+                    });
                 }
             });
-            filters(ui, app, commands);
-            look::rule(ui);
-            let wanted = app.wanted_puzzles();
-            for puzzle in wanted.iter().take(MOST_ROWS) {
-                row(ui, app, puzzle, commands);
-            }
-            match wanted.len().checked_sub(MOST_ROWS) {
-                None if wanted.is_empty() && app.puzzle_filter.is_own => drop(note(
-                    ui,
-                    "None yet. Let a game of yours be reviewed, and make puzzles of what it calls blunders.",
-                )),
-                None if wanted.is_empty() => drop(note(ui, "There are none of this kind.")),
-                Some(more @ 1..) => drop(note(ui, format!("and {more} more: choose a game or a grade"))),
-                _ => {}
-            }
-            look::scroll_by_keys(ui);
-        });
+        } else {
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                choice(ui, app, commands);
+                look::rule(ui);
+                rows(ui, app, commands);
+            });
+        }
     })
+}
+
+/// What is offered first, and which ones are listed.
+fn choice(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    standing(ui, app);
+    let due = app.progress.due(app.today).len();
+    ui.horizontal_wrapped(|ui| {
+        let next = ask_first(ui, "Next puzzle", Command::NextPuzzle, commands);
+        next.on_hover_text("One that comes again, or a new one about as hard as you are strong");
+        if app.puzzle_of_the_day.is_some() {
+            ask(ui, "Puzzle of the day", Command::PuzzleOfTheDay, commands)
+                .on_hover_text(app.today.to_string());
+        }
+        match due {
+            0 => {}
+            1 => drop(note(ui, "1 comes again today.")),
+            due => drop(note(ui, format!("{due} come again today."))),
+        }
+    });
+    filters(ui, app, commands);
+}
+
+fn rows(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    let wanted = app.wanted_puzzles();
+    for puzzle in wanted.iter().take(MOST_ROWS) {
+        row(ui, app, puzzle, commands);
+    }
+    match wanted.len().checked_sub(MOST_ROWS) {
+        None if wanted.is_empty() && app.puzzle_filter.is_own => drop(note(
+            ui,
+            "None yet. Let a game of yours be reviewed, and make puzzles of what it calls blunders.",
+        )),
+        None if wanted.is_empty() => drop(note(ui, "There are none of this kind.")),
+        Some(more @ 1..) => drop(note(ui, format!("and {more} more: choose a game or a grade"))),
+        _ => {}
+    }
+    look::scroll_by_keys(ui);
 }
 
 /// Ratings and streaks, in a line.
@@ -105,12 +134,22 @@ fn row(ui: &mut Ui, app: &App, puzzle: &PuzzleInfo, commands: &mut Vec<Command>)
 }
 
 fn title(app: &App, puzzle: &PuzzleInfo) -> String {
-    let kind = match puzzle.kind {
-        PuzzleKind::Win => "win",
-        PuzzleKind::Defence => "defence",
+    let (turns, grade) = (puzzle.turns, puzzle.grade);
+    let task = match puzzle.kind {
+        PuzzleKind::Win => format!("win in {turns}"),
+        PuzzleKind::Defence => format!("defence for {turns} turns"),
     };
-    let (game, turns, grade) = (game_name(app, &puzzle.game), puzzle.turns, puzzle.grade);
-    format!("{game}: {kind} in {turns}, grade {grade}")
+    format!("{}: {task}, grade {grade}", game_and_board(app, &puzzle.game, &puzzle.options))
+}
+
+/// The game, and what is not as usual about it.
+fn game_and_board(app: &App, game: &str, options: &Map<String, Value>) -> String {
+    let words = options.iter().map(|(name, value)| match value {
+        Value::String(word) => word.clone(),
+        other => format!("{name} {other}"),
+    });
+    let words: Vec<String> = [game_name(app, game).to_string()].into_iter().chain(words).collect();
+    words.join(", ")
 }
 
 /// How one did with a puzzle, in a word.
@@ -126,11 +165,12 @@ fn state(app: &App, puzzle: &PuzzleInfo) -> (&'static str, Color32) {
 
 /// The puzzle that is on the board, in words.
 pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
-    let Task::Puzzle { puzzle, hints, turns_left } = &exercise.task else { return };
+    let Task::Puzzle { puzzle, hints, turns_left, .. } = &exercise.task else { return };
     look::line(
         ui,
         |ui| {
-            ui.label(RichText::new(game_name(app, &puzzle.game)).color(TEXT));
+            let game = game_and_board(app, &puzzle.game, &puzzle.options);
+            ui.label(RichText::new(game).color(TEXT));
             note(ui, format!("puzzle, grade {}", puzzle.grade));
         },
         |ui| {
@@ -146,21 +186,13 @@ pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut
         turns => format!("{turns} turns are left"),
     };
     note(ui, format!("You are {}. {turns}.", side.unwrap_or_default()));
-    if app.puzzle_of_the_day.as_ref() == Some(&puzzle.name) {
-        note(ui, format!("The puzzle of the day, {}", app.today));
-    }
-    if !puzzle.source.is_empty() {
-        note(ui, format!("From {}", puzzle.source));
-    }
-    for hint in hints {
+    // Each says more than the one before.
+    if let Some(hint) = hints.last() {
         said(ui, &format!("Hint {} of {}", hint.step, hint.of), &hint.text);
     }
     if let Some(remark) = exercise.remark().filter(|_| exercise.verdict == Judgement::Open) {
         said(ui, "So far", remark);
     }
-    section(ui, "You");
-    let rating = app.progress.rating(&puzzle.game);
-    note(ui, format!("Rating {:.0}, in a row {}", rating.value, app.progress.streak.now));
     ui.add_space(GRID);
     ui.spacing_mut().item_spacing.x = GRID * 0.5;
     ui.spacing_mut().button_padding.x = 2.0;
@@ -179,4 +211,14 @@ pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut
             .on_hover_text("Shows how it goes");
         ask_wide(&mut columns[2], true, "Leave", Command::LeaveLesson, commands);
     });
+    // In a low panel this is what may be out of sight.
+    section(ui, "You");
+    let rating = app.progress.rating(&puzzle.game);
+    note(ui, format!("Rating {:.0}, in a row {}", rating.value, app.progress.streak.now));
+    if app.puzzle_of_the_day.as_ref() == Some(&puzzle.name) {
+        note(ui, format!("The puzzle of the day, {}", app.today));
+    }
+    if !puzzle.source.is_empty() {
+        note(ui, format!("From {}", puzzle.source));
+    }
 }

@@ -381,7 +381,10 @@ fn in_puzzle() -> App {
         cells: vec!["a1".into()],
         actions: Vec::new(),
     };
-    let task = Task::Puzzle { puzzle: Box::new(puzzle("z1", "zurero")), hints: vec![hint], turns_left: 2 };
+    let mut task = Task::new_puzzle(puzzle("z1", "zurero"));
+    if let Task::Puzzle { hints, is_helped, .. } = &mut task {
+        (*hints, *is_helped) = (vec![hint], true);
+    }
     app.exercise = Some(Exercise::new(task, Seat::One));
     app
 }
