@@ -1,13 +1,13 @@
 //! What a client can ask for: the params of every method and its result.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::lesson::Lesson;
 use crate::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
-use crate::shape::{at_least_one, at_most, not_empty};
+use crate::shape::{self, Unknown, at_least_one, at_most, not_empty};
 use crate::{
     Choice, Day, Detail, Edge, Ending, ErrorObject, Event, Fact, Hello, Id, Limits, Outcome, Overlay,
     PerSeat, Planes, Player, Record, Reviewed, Score, Seat, Space, Start, State, Status, TreeNode, Turn,
@@ -937,7 +937,14 @@ pub struct GetLesson {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Taught {
     /// `None` if the game has none.
+    #[serde(deserialize_with = "named_with_its_place")]
     pub lesson: Option<Lesson>,
+}
+
+/// Lessons are written by people: whoever reads one is told where something is wrong with it.
+fn named_with_its_place<'de, D: Deserializer<'de>>(lesson: D) -> Result<Option<Lesson>, D::Error> {
+    let lesson = Value::deserialize(lesson)?;
+    shape::read(lesson, Unknown::Ignored).map_err(|wrong| D::Error::custom(wrong.inside("lesson")))
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -182,10 +182,11 @@ pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut
     ui.add(Label::new(RichText::new(puzzle.task()).color(TEXT)).wrap());
     let side = app.table.as_ref().map(|table| table.name(exercise.seat));
     let turns = match turns_left {
-        1 => "1 turn is left".to_string(),
-        turns => format!("{turns} turns are left"),
+        0 => String::new(),
+        1 => " 1 turn is left.".to_string(),
+        turns => format!(" {turns} turns are left."),
     };
-    note(ui, format!("You are {}. {turns}.", side.unwrap_or_default()));
+    note(ui, format!("You are {}.{turns}", side.unwrap_or_default()));
     // Each says more than the one before.
     if let Some(hint) = hints.last() {
         said(ui, &format!("Hint {} of {}", hint.step, hint.of), &hint.text);
