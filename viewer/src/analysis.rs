@@ -67,7 +67,9 @@ impl Analysis {
         let is_drawn = |found: &Found| found.lines.iter().all(|line| line.line.is_some());
         let is_deep = |found: &Found| found.depth >= depth || !self.is_searching;
         let is_done = self.found.as_ref().is_some_and(|found| is_deep(found) && is_drawn(found));
-        self.problem.is_some() || (self.subject.is_some() && is_done)
+        // Who has just asked for something else waits for that.
+        let is_asked_for = self.subject.as_ref().is_some_and(|subject| subject.threat == self.threat);
+        self.problem.is_some() || (is_asked_for && is_done)
     }
 
     /// What it is about and what it shows, for scripts.
@@ -96,6 +98,17 @@ mod tests {
     use tabuleiro_protocol::Score;
 
     use super::*;
+
+    #[test]
+    fn what_was_found_before_threats_were_asked_for_is_not_waited_for() {
+        let subject = Subject { table: "t1".into(), node: 3, threat: false, seat: Seat::One, lines: 3 };
+        let found = Found { depth: 5, nodes: 9, lines: Vec::new() };
+        let mut analysis =
+            Analysis { is_on: true, subject: Some(subject), found: Some(found), ..Analysis::default() };
+        assert!(analysis.has_come_to(2));
+        analysis.threat = true;
+        assert!(!analysis.has_come_to(2));
+    }
 
     #[test]
     fn lines_are_as_strong_as_their_chances_are_near_to_the_best() {
