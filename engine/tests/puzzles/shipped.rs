@@ -19,7 +19,7 @@ fn layout(puzzle: &Puzzle) -> &str {
 #[test]
 fn every_file_is_whole_and_has_enough() {
     let catalog = Catalog::standard();
-    let mut names = HashSet::new();
+    let (mut names, mut lengths) = (HashSet::new(), HashSet::new());
     for game in catalog.games() {
         let (file, spoilt) = PuzzleFile::read(game.puzzles.expect("each of our games has puzzles"));
         assert!(spoilt.is_empty(), "{}: {spoilt:?}", game.id);
@@ -55,8 +55,14 @@ fn every_file_is_whole_and_has_enough() {
             let line: Vec<String> = puzzle.line.concat();
             assert_eq!(puzzles::check(&catalog, &puzzle, &line), Ok(()), "{}", puzzle.name);
             assert!(names.insert(puzzle.name.clone()), "two puzzles are called {}", puzzle.name);
+            lengths.insert(puzzle.turns);
         }
     }
+    assert_eq!(
+        lengths,
+        (Puzzle::FEWEST_TURNS..=Puzzle::MOST_TURNS).collect(),
+        "there are some of every length"
+    );
 }
 
 /// A puzzle is written to a file where a game stands, and read from there.
