@@ -365,6 +365,7 @@ fn the_game_at_the_end_of_a_lesson_is_commented_on() {
         "== 14 of 14: A game",
         "* Keep your stones close together: then one push can bring two of them into line.",
         "* They have won this one. Look back",
+        "quit, which ends the lesson.",
         "That was the lesson.",
     ] {
         assert!(text.contains(expected), "{expected:?} is missing in\n{text}");

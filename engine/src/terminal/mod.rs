@@ -297,7 +297,11 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
                     Some(winner) => format!("{} wins", self.name(winner)),
                     None => "A draw".into(),
                 };
-                format!("{result} ({}). You can still undo, save FILE, load FILE or quit.", outcome.reason)
+                let ends = if self.comments.is_some() { ", which ends the lesson" } else { "" };
+                format!(
+                    "{result} ({}). You can still undo, save FILE, load FILE or quit{ends}.",
+                    outcome.reason
+                )
             }
             (None, Some(seat)) => format!("Turn {}, {}: {}", state.turn + 1, self.name(seat), state.prompt),
             (None, None) => String::new(),

@@ -24,8 +24,7 @@ Type an action, or several of one turn with spaces between them. Besides that th
   rules       the rules of the game
   again       begin the puzzle again
   solution    give up, and see how it goes
-  next        another puzzle; one that was begun counts as failed
-  quit        leave
+  next, quit  another puzzle, or none; one that was begun counts as failed
 ";
 
 /// Which puzzles somebody solves.
@@ -119,7 +118,8 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
         // Every turn has hints of its own.
         let mut hints = 0;
         loop {
-            let Some(line) = self.screen.ask("> ")? else { return Ok(Next::Leave) };
+            // Where the input ends somebody leaves.
+            let line = self.screen.ask("> ")?.unwrap_or_else(|| "quit".into());
             match line.to_lowercase().as_str() {
                 "" => {}
                 "help" | "?" => self.screen.say(HELP)?,
@@ -134,25 +134,19 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
                     is_helped = true;
                     self.hint(puzzle, &trial, hints)?;
                 }
-                "again" => {
-                    if let Ok(again) = self.begin(puzzle) {
-                        trial = again;
-                    }
-                    self.show(&trial.table)?;
-                }
+                "again" => self.begin_again(puzzle, &mut trial, &mut hints)?,
                 "solution" => {
                     self.note(puzzle, Attempt::Failed, &mut is_noted)?;
                     let turns: Vec<String> = puzzle.line.iter().map(|turn| turn.join(" ")).collect();
                     self.screen.say(&format!("It goes like this: {}.", turns.join(", ")))?;
                     return Ok(Next::On);
                 }
-                "next" => {
+                word @ ("next" | "quit" | "exit") => {
                     if is_helped || trial.is_begun() {
                         self.note(puzzle, Attempt::Failed, &mut is_noted)?;
                     }
-                    return Ok(Next::On);
+                    return Ok(if word == "next" { Next::On } else { Next::Leave });
                 }
-                "quit" | "exit" => return Ok(Next::Leave),
                 _ => match self.attempt(puzzle, &mut trial, &line)? {
                     PuzzleVerdict::Solved => {
                         let attempt = if is_helped { Attempt::Helped } else { Attempt::Solved };
@@ -164,16 +158,24 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
                             self.note(puzzle, Attempt::Failed, &mut is_noted)?;
                         }
                         self.screen.say("Try again.")?;
-                        if let Ok(again) = self.begin(puzzle) {
-                            trial = again;
-                        }
-                        self.show(&trial.table)?;
+                        self.begin_again(puzzle, &mut trial, &mut hints)?;
                     }
                     PuzzleVerdict::Right => hints = 0,
                     PuzzleVerdict::Unfinished | PuzzleVerdict::Unknown => {}
                 },
             }
         }
+    }
+
+    fn begin_again(&mut self, puzzle: &Puzzle, trial: &mut Trial, hints: &mut u32) -> io::Result<()> {
+        if let Ok(again) = self.begin(puzzle) {
+            // Hints for a later turn say nothing about the first one.
+            if trial.is_begun() {
+                *hints = 0;
+            }
+            *trial = again;
+        }
+        self.show(&trial.table)
     }
 
     /// Plays what was typed, judges it, and lets the other side reply.

@@ -96,11 +96,16 @@ fn a_puzzle_that_is_left_counts_as_failed_if_it_was_begun() {
     let file = folder.path().join("some.json");
     fs::write(&file, file_of(vec![puzzle.clone()])).expect("a file");
     let first = puzzle.line[0].join(" ");
-    for (number, (input, failed)) in
-        [("next\n".into(), None), (format!("{first}\nnext\n"), Some(1)), ("hint\nnext\n".into(), Some(1))]
-            .into_iter()
-            .enumerate()
-    {
+    let inputs = [
+        ("next\n".into(), None),
+        ("quit\n".into(), None),
+        (format!("{first}\nnext\n"), Some(1)),
+        (format!("{first}\nquit\n"), Some(1)),
+        // Where the input ends somebody leaves, too.
+        (format!("{first}\n"), Some(1)),
+        ("hint\nnext\n".into(), Some(1)),
+    ];
+    for (number, (input, failed)) in inputs.into_iter().enumerate() {
         let data = folder.path().join(number.to_string());
         let output = run(&["play", "--file", path(&file), "--data", path(&data)], &input);
         assert!(output.status.success(), "{output:?}");
@@ -120,6 +125,11 @@ fn every_turn_has_hints_of_its_own() {
     let said = text(&output.stdout);
     let after = said.split_once("Right. Go on.").expect("the hint was right").1;
     assert!(after.contains("Hint 1 of 3"), "{said}");
+    // From the start again the first turn has its first hint, though a later one had some.
+    let input = format!("{}\nhint\nhint\nagain\nhint\n", puzzle.line[0].join(" "));
+    let output = run(&["play", "--file", path(&file), "--data", path(folder.path())], &input);
+    let said = text(&output.stdout);
+    assert_eq!(said.matches("Hint 1 of 3").count(), 2, "{said}");
 }
 
 #[test]
