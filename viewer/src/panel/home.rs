@@ -191,10 +191,15 @@ fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Comma
     strip(ui, |ui| {
         ui.label(format!("New here? Start with {}.", game.name));
         note(ui, format!("{}.", app.set_of(&game.id).effort()));
-        ask_first(ui, &format!("Play {}", game.name), Command::PrepareGame(game.id.clone()), commands);
-        let read = [Command::ReadRules(game.id.clone()), Command::Show(Panel::Rules)];
-        if ui.button("How it is played").clicked() {
-            commands.extend(read);
+        let (learn, play) = (format!("Learn {}", game.name), format!("Play {}", game.name));
+        let (to_lesson, to_game) = (Command::Learn(game.id.clone()), Command::PrepareGame(game.id.clone()));
+        match app.lessons.get(&game.id) {
+            Some(None) => drop(ask_first(ui, &play, to_game, commands)),
+            // Most have one, and it will be there in a moment.
+            Some(Some(_)) | None => {
+                ask_first(ui, &learn, to_lesson, commands).on_hover_text("Small steps to try out");
+                ask(ui, &play, to_game, commands);
+            }
         }
     });
 }

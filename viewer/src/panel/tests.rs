@@ -306,6 +306,7 @@ fn in_lesson(game: &str, at: usize) -> App {
 fn a_lesson_is_one_click_away() {
     let mut person = Person::before(with_lessons(at_home()));
     assert_eq!(person.click("Learn"), [Command::Learn("zurero".into())]);
+    assert_eq!(person.click("Learn Zurero"), [Command::Learn("zurero".into())], "for whoever is new");
     assert_eq!(person.click("Zurero"), [Command::PrepareGame("zurero".into())]);
     assert_eq!(person.click("Lessons"), [Command::Show(Panel::Lessons)]);
     let mut person = Person::before(with(with_lessons(at_home()), Panel::Lessons));
