@@ -136,7 +136,7 @@ struct PlayArgs {
 /// Make puzzles of the mistakes in a saved game, where they can be proved
 #[derive(Debug, Args)]
 struct MistakesArgs {
-    /// A record, or a game as one line of text
+    /// A record, a game that a window has saved, or a game as one line of text
     file: PathBuf,
     /// Only the mistakes of this seat, 1 or 2
     #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=2))]
@@ -199,7 +199,7 @@ fn mistakes(catalog: &Catalog, arguments: &MistakesArgs) -> Result<ExitCode, Str
     let text =
         tabuleiro_files::read_text(&arguments.file, Links::Followed).map_err(|error| error.to_string())?;
     let table =
-        record::load_text(catalog, String::new(), &text).map_err(|error| format!("{name}: {error}"))?;
+        record::load_saved(catalog, String::new(), &text).map_err(|error| format!("{name}: {error}"))?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => arguments.data.folder()?.join(PuzzleFile::OWN),

@@ -20,7 +20,7 @@ use crate::table::record;
 /// Look through a saved game: what every turn was worth, and what would have been better
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
-    /// A record, or a game as one line of text
+    /// A record, a game that a window has saved, or a game as one line of text
     file: PathBuf,
     /// How many nodes the search of every position has; with this the result is the same everywhere
     /// [default: 50000]
@@ -51,7 +51,7 @@ pub(super) fn run(catalog: &Catalog, arguments: &ReviewArgs) -> Result<ExitCode,
     let text =
         tabuleiro_files::read_text(&arguments.file, Links::Followed).map_err(|error| error.to_string())?;
     let table =
-        record::load_text(catalog, String::new(), &text).map_err(|error| format!("{file}: {error}"))?;
+        record::load_saved(catalog, String::new(), &text).map_err(|error| format!("{file}: {error}"))?;
     let limits = Limits { nodes: arguments.nodes, time_ms: arguments.time_ms, ..Limits::default() };
     let usual = Limits { nodes: Some(review::NODES), ..Limits::default() };
     let request = SearchRequest {

@@ -55,7 +55,8 @@ fn write_page(
     writeln!(
         page,
         "<h2>Summary</h2>\n<table><tr><th></th><th>{}</th><th>{}</th></tr>",
-        sides.one, sides.two
+        escaped(&sides.one),
+        escaped(&sides.two)
     )?;
     let (one, two) = (&summary.one, &summary.two);
     writeln!(page, "{}", row("turns", one.turns, two.turns))?;
@@ -200,10 +201,7 @@ fn graph(turns: &[ReviewedTurn], name: &str) -> String {
 
 fn names(table: &Table) -> PerSeat<String> {
     let sides = table.position().snapshot().sides;
-    let name = |seat: Seat| {
-        let side = sides[seat].as_deref().map_or(format!("Seat {seat}"), capitalized);
-        escaped(&side)
-    };
+    let name = |seat: Seat| sides[seat].as_deref().map_or(format!("Seat {seat}"), capitalized);
     PerSeat { one: name(Seat::One), two: name(Seat::Two) }
 }
 

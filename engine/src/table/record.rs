@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::method::Damage;
 use tabuleiro_protocol::shape::{self, Unknown, WrongShape};
@@ -392,6 +392,18 @@ pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, Err
     load(catalog, id, document, Unknown::Ignored)
 }
 
+/// The same, or a game as a window keeps it: a document with the record among other things.
+pub fn load_saved(catalog: &Catalog, id: String, text: &str) -> Result<Table, Error> {
+    #[derive(Deserialize)]
+    struct Saved {
+        record: Value,
+    }
+    match serde_json::from_str(text) {
+        Ok(Saved { record }) => load(catalog, id, record, Unknown::Ignored),
+        Err(_) => load_text(catalog, id, text),
+    }
+}
+
 /// What has to stand in any version before the rest can be read.
 fn check_head(document: &Value) -> Result<(), WrongShape> {
     let wrong =
@@ -476,6 +488,27 @@ mod tests {
         let error =
             load_text(&Catalog::standard(), String::new(), "{\n  nonsense").expect_err("this is not JSON");
         assert_eq!(error.place, "line 2, column 3");
+    }
+
+    #[test]
+    fn a_game_that_a_window_has_saved_is_loaded_as_its_record() {
+        let saved =
+            |record: Value| json!({"game": "zurero", "title": "A game", "record": record}).to_string();
+        let load = |text: &str| load_saved(&Catalog::standard(), String::new(), text);
+        for text in [document().to_string(), saved(document())] {
+            assert_eq!(Record::of(&load(&text).expect("a game")).to_json(), document());
+        }
+        assert!(load("zurero size=5 : @c3 w3").is_ok());
+        let mut damaged = document();
+        damaged["played"][1] = json!("z9");
+        let damages = [
+            (saved(damaged), "played[1]"),
+            (saved(json!(7)), "the top"),
+            ("{\n  nonsense".into(), "line 2, column 3"),
+        ];
+        for (text, place) in damages {
+            assert_eq!(load(&text).expect_err(place).place, place);
+        }
     }
 
     #[test]

@@ -548,7 +548,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             (text, _) => text.map_err(|error| error.to_string()),
         };
         let loaded = text.and_then(|text| {
-            record::load_text(self.catalog, String::new(), &text).map_err(|error| error.to_string())
+            record::load_saved(self.catalog, String::new(), &text).map_err(|error| error.to_string())
         });
         match loaded {
             Ok(table) => {

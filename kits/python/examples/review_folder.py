@@ -1,4 +1,4 @@
-"""Reviews a folder of saved games, and shows where a player loses chances.
+"""Reviews a folder of saved games, such as that of the window, and shows where a player loses chances.
 
     python review_folder.py FOLDER [--nodes 20000] [--side black] [--svg chances.svg]
 
@@ -27,8 +27,10 @@ def reviews(engine: Engine, folder: Path, nodes: int) -> Iterator[tuple[str, Sta
     """The name of each file, how its game stands, and its turns. Says which files are no games."""
     for file in sorted(folder.glob("*.json")):
         try:
-            table = engine.load(json.loads(file.read_text(encoding="utf-8")))
-        except (EngineError, OSError, ValueError) as error:
+            saved = json.loads(file.read_text(encoding="utf-8"))
+            # A window keeps the record among other things.
+            table = engine.load(saved.get("record", saved))
+        except (AttributeError, EngineError, OSError, ValueError) as error:
             print(f"{file.name}: {error}")
             continue
         yield file.name, table.state, table.review({"nodes": nodes})["turns"]

@@ -122,12 +122,17 @@ class Reviews(EngineTest):
             folder = Path(name)
             (folder / "one.json").write_text(json.dumps(table.record()), encoding="utf-8")
             (folder / "two.json").write_text("{}", encoding="utf-8")
+            (folder / "three.json").write_text("[1]", encoding="utf-8")
+            saved = {"game": "zurero", "title": "A game", "finished": False, "record": table.record()}
+            (folder / "window.json").write_text(json.dumps(saved), encoding="utf-8")
             drawing = folder / "chances.svg"
             command = [sys.executable, str(EXAMPLES / "review_folder.py"), name, "--nodes", "300", "--svg", str(drawing)]
             said = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE, check=True, text=True).stdout
             xml.etree.ElementTree.parse(drawing)
         self.assertIn("one.json: 4 turns", said)
         self.assertIn("two.json: ", said)
+        self.assertIn("three.json: ", said)
+        self.assertIn("window.json: 4 turns", said)
         self.assertIn("turns   1 to   5", said)
 
 
