@@ -73,13 +73,13 @@ void main() {
         // Arrows as the one below: a broad one, and a thin one in strokes.
         float is_broad = step(13.5, form);
         p = vec2(uv.x * half_width, uv.y * 0.2);
-        float head = half_width - mix(0.24, 0.3, is_broad);
-        float thick = mix(0.02, 0.07, is_broad);
+        float head = half_width - mix(0.28, 0.3, is_broad);
+        float thick = mix(0.035, 0.07, is_broad);
         float shaft = max(abs(p.y) - thick, max(p.x - head, -half_width + 0.02 - p.x));
-        float tip = max(head - p.x, abs(p.y) * mix(1.5, 1.0, is_broad) - (half_width - p.x) * 0.62);
+        float tip = max(head - p.x, abs(p.y) * mix(1.2, 1.0, is_broad) - (half_width - p.x) * 0.62);
         line = max(min(shaft, tip), 0.0);
         width = 0.012;
-        float strokes = smoothstep(-0.15, 0.05, sin((p.x + half_width) * 34.0));
+        float strokes = smoothstep(-0.45, -0.25, sin((p.x + half_width) * 15.0));
         cut = max(is_broad, max(strokes, step(head, p.x)));
     } else if (form > 12.5) {
         // A cross from corner to corner.

@@ -91,8 +91,11 @@ fn mistakes_are_gone_to_with_what_was_played_and_what_was_better() {
     assert_eq!((review(&room).at, room.table().shown().node), (Some(1), 0), "the position before it");
     let marks = room.director.marks();
     let has = |wanted: fn(&MarkKind) -> bool| marks.iter().any(|mark| wanted(&mark.kind));
-    assert!(has(|kind| matches!(kind, MarkKind::Played { .. })), "{marks:?}");
-    assert!(has(|kind| matches!(kind, MarkKind::Better { .. })), "{marks:?}");
+    // The way, and at its end the sign that the panel explains.
+    assert!(has(|kind| matches!(kind, MarkKind::Played { to: Some(_), .. })), "{marks:?}");
+    assert!(has(|kind| matches!(kind, MarkKind::Better { to: Some(_), .. })), "{marks:?}");
+    assert!(has(|kind| matches!(kind, MarkKind::Played { to: None, .. })), "{marks:?}");
+    assert!(has(|kind| matches!(kind, MarkKind::Better { to: None, .. })), "{marks:?}");
     assert!(!has(|kind| matches!(kind, MarkKind::Last | MarkKind::Trail { .. })), "{marks:?}");
     ask(&mut room, ReviewCommand::Mistake { backwards: true });
     room.until_told("no mistake before");

@@ -216,17 +216,26 @@ impl Director {
     }
 }
 
-/// Marks what a turn of a review did on the board. Its actions have numbers if there are several.
+/// Marks what a turn of a review did on the board. Its actions have numbers if there are several. Its
+/// sign is there in any case: where something was put, or where the last way ends.
 fn compared(
     traces: &[(usize, Trace)],
     kind: impl Fn(Option<Target>, Option<u8>) -> MarkKind,
     mark: &mut impl FnMut(Target, MarkKind),
 ) {
+    let mut end = None;
     for (number, trace) in numbered(traces) {
         match trace {
             Trace::Way(from, to) => mark(from, kind(Some(to), number)),
             Trace::Place(cell) => mark(Target::Cell(cell), kind(None, None)),
         }
+        end = match trace {
+            Trace::Way(_, to) => Some(to),
+            Trace::Place(_) => None,
+        };
+    }
+    if let Some(end) = end {
+        mark(end, kind(None, None));
     }
 }
 
