@@ -46,10 +46,11 @@ impl Hands {
         hands
     }
 
-    /// Presses a key by its name, as `Tab`, `F12` or `Ctrl+L`.
+    /// Presses a key by its name, as `Tab`, `F12`, `Shift+B` or `Ctrl+L`.
     pub(crate) fn press(&self, name: &str) {
         let (modifier, name) = match name.rsplit_once('+') {
             Some(("Ctrl", name)) => (Some(CONTROL), name),
+            Some(("Shift", name)) => (Some(SHIFT), name),
             _ => (None, name),
         };
         let symbol = match name {

@@ -101,3 +101,36 @@ fn a_game_is_reviewed_and_commented_by_keys() {
         noted("comment").contains(&json!("hm")).then_some(())
     });
 }
+
+/// The whole way by hand: to the mistake and into another try by keys, the try by mouse, and what
+/// the engine says of it into the game by a key.
+#[test]
+fn a_mistake_is_tried_again_by_mouse_and_kept() {
+    let rows = ["b b b b .", "w . . . .", "w . . . .", "w . . . .", ". . . . ."];
+    let start = json!({"rows": rows, "to_move": 1});
+    let played = ["sb", "nc"];
+    let new = json!({"game": "zurero", "options": {"size": 5}, "start": start});
+    let sitting = Sitting::after(new, &played);
+    let record = || sitting.file().record;
+    let says = |what: &str| record()["notes"].to_string().contains(what);
+    sitting.hands.press("g");
+    let mut places = 0..;
+    wait_for("a try that is kept", || {
+        // A picture takes a frame: one key after the other.
+        for key in ["Shift+K", "Shift+B"] {
+            sitting.hands.press(key);
+            sitting.picture();
+        }
+        places.by_ref().take(8).find_map(|place| {
+            sitting.click_twice(place);
+            sitting.hands.press("k");
+            says("Another try").then_some(())
+        })
+    });
+    let record = record();
+    // Clicks before the try may have played on.
+    let kept = record["played"].as_array().unwrap();
+    assert!(kept.starts_with(&played.map(Value::from)), "the game is as it was: {record}");
+    let variations = record["variations"].as_array().unwrap();
+    assert!(!variations.is_empty() && says("evaluation"), "{record}");
+}

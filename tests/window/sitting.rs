@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tabuleiro::files::GameFile;
 use tabuleiro_protocol::client::Conversation;
 use tabuleiro_protocol::message::Incoming;
-use tabuleiro_protocol::method::{Actions, GetActions, GetRecord, Load, Method, New};
+use tabuleiro_protocol::method::{Actions, GetActions, GetRecord, Load, Method, New, Play};
 use tempfile::TempDir;
 
 use crate::display::Display;
@@ -34,12 +34,13 @@ pub(crate) struct Sitting {
 impl Sitting {
     /// Begins a game and goes on with it in a window. `new` is what the engine is asked for.
     pub(crate) fn down_to(new: Value) -> Sitting {
-        let data = tempfile::tempdir().unwrap();
-        let game = begin_game(data.path(), new);
-        Sitting::in_folder(data, game)
+        Sitting::after(new, &[])
     }
 
-    fn in_folder(data: TempDir, game: PathBuf) -> Sitting {
+    /// The same after some actions.
+    pub(crate) fn after(new: Value, played: &[&str]) -> Sitting {
+        let data = tempfile::tempdir().unwrap();
+        let game = begin_game(data.path(), new, played);
         let display = Display::new();
         let process = display.tabuleiro(data.path()).spawn().unwrap();
         let hands = Hands::on(display.name());
@@ -94,9 +95,7 @@ impl Sitting {
             clicks += 1;
             let (across, down) = scattered(clicks);
             if clicks % 2 == 0 {
-                // The second click says that what was chosen is enough.
-                self.hands.click(across, down);
-                self.hands.click(across, down);
+                self.click_twice(clicks);
             } else {
                 // A pile and where its pieces go: two to the next row, one beside them.
                 for (right, below) in [(0.0, 0.0), (0.0, 0.07), (0.0, 0.07), (0.065, 0.07)] {
@@ -109,6 +108,13 @@ impl Sitting {
             }
             (self.ply() > ply).then_some(())
         });
+    }
+
+    /// Clicks at one of many places. The second click says that what was chosen is enough.
+    pub(crate) fn click_twice(&self, place: u32) {
+        let (across, down) = scattered(place);
+        self.hands.click(across, down);
+        self.hands.click(across, down);
     }
 
     /// What the window shows now, by its own picture of itself.
@@ -196,11 +202,15 @@ pub(crate) fn ask<M: Method>(engine: &mut Conversation, params: &M) -> M::Result
 
 /// Puts a game that has just begun where the window keeps its games, and settings that draw it
 /// quickly.
-fn begin_game(data: &Path, new: Value) -> PathBuf {
+fn begin_game(data: &Path, new: Value, played: &[&str]) -> PathBuf {
     let mut engine = engine();
     let new: New = serde_json::from_value(new).unwrap();
     let game = new.game.clone();
     let table = ask(&mut engine, &new).table;
+    if !played.is_empty() {
+        let actions = played.iter().copied().map(String::from).collect();
+        ask(&mut engine, &Play { table: table.clone(), actions, ply: None });
+    }
     let record = ask(&mut engine, &GetRecord { table, ..GetRecord::default() }).record;
     let path = data.join("games").join(format!("1-{game}.json"));
     fs::create_dir_all(data.join("games")).unwrap();
