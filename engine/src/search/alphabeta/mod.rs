@@ -1,5 +1,6 @@
 //! Iterative deepening alpha-beta, with a transposition table that all threads share.
 
+mod evaluation_cache;
 mod ordering;
 mod root;
 mod search;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
+use self::evaluation_cache::EvaluationCache;
 use self::root::{KnownRoot, RootSearch};
 pub(super) use self::table::TranspositionTable;
 use super::answer::{BestSoFar, SearchAnswer};
@@ -34,10 +36,11 @@ pub(super) struct SearchPlan<'a> {
     pub(super) taste: i32,
 }
 
-/// How many bytes a search of so many nodes takes at most: its table, and half as much for what it
-/// remembers while it looks for forced wins.
+/// How many bytes a search of so many nodes takes at most: its table, half as much for what it
+/// remembers while it looks for forced wins, and the evaluations of one thread.
 pub(super) fn memory(nodes: Option<u64>) -> usize {
-    TranspositionTable::bytes_for(nodes.unwrap_or(u64::MAX)) / 2 * 3
+    let nodes = nodes.unwrap_or(u64::MAX);
+    TranspositionTable::bytes_for(nodes) / 2 * 3 + EvaluationCache::bytes_for(nodes)
 }
 
 /// The best turns that can be found within the budget. With something to recall, it goes on where

@@ -2,6 +2,7 @@
 
 use tabuleiro_protocol::Seat;
 
+use super::evaluation_cache::EvaluationCache;
 use super::ordering::{MoveOrdering, Scored};
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::game::Outcome;
@@ -27,6 +28,7 @@ pub(super) struct NodeSearch<'a, S: SearchSpace> {
     pub(super) budget: Budget<'a>,
     table: &'a TranspositionTable,
     ordering: MoveOrdering<S::Move>,
+    evaluations: EvaluationCache,
     pub(super) tuning: Tuning,
     /// How often one was relied on, or something was pruned.
     pub(super) static_evaluations: u64,
@@ -46,8 +48,16 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     pub(super) fn new(space: S, budget: Budget<'a>, table: &'a TranspositionTable) -> NodeSearch<'a, S> {
         let frame = |_| Frame { moves: Vec::new(), scored: Vec::new(), pv: Vec::new() };
         let frames = (0..=MAX_PLY).map(frame).collect();
-        let ordering = MoveOrdering::new();
-        NodeSearch { space, budget, table, ordering, tuning: S::TUNING, static_evaluations: 0, frames }
+        NodeSearch {
+            evaluations: EvaluationCache::for_nodes(budget.most_nodes),
+            ordering: MoveOrdering::new(),
+            tuning: S::TUNING,
+            static_evaluations: 0,
+            space,
+            budget,
+            table,
+            frames,
+        }
     }
 
     /// The principal variation after the move at the root that was tried last.
@@ -262,7 +272,11 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     /// Quiescence: what a position is worth where the search ends, by a static evaluation or by
     /// what comes of the moves that must still be looked at.
     fn quiescence(&mut self, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
-        let seat = self.space.to_move();
+        let hash = self.space.hash();
+        if let Some(evaluation) = self.evaluations.get(hash) {
+            self.static_evaluations += 1;
+            return Some(evaluation);
+        }
         if self.space.wins_at_once() {
             return Some(WON - ply as i32 - 1);
         }
@@ -277,7 +291,9 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         }
         let mut best = if moves.is_empty() {
             self.static_evaluations += 1;
-            Some(self.evaluate(seat))
+            let evaluation = self.evaluate(self.space.to_move());
+            self.evaluations.put(hash, evaluation);
+            Some(evaluation)
         } else {
             Some(-WON)
         };
