@@ -118,7 +118,9 @@ impl Evaluate for Syrtis {
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
         let terrain = Terrain::new(self.board());
-        let lead = terrain.worth(Side::Light, weights) - terrain.worth(Side::Dark, weights);
+        let prospects = Side::BOTH.map(|side| terrain.prospects(side));
+        let [light, dark] = Side::BOTH.map(|side| terrain.worth(side, &prospects[side as usize], weights));
+        let lead = light - dark;
         // Seat 2 will take the better side.
         let choice = match self.position.phase {
             Phase::Play => {
@@ -127,7 +129,7 @@ impl Evaluate for Syrtis {
                 let tempo = self.tempo(mover, &terrain, weights) - self.tempo(!mover, &terrain, weights);
                 let mut value = lead + tempo;
                 if let Some(net) = &weights.net {
-                    value = net.judge(value, |features| self.list_features(&terrain, features));
+                    value = net.judge(value, |features| self.list_features(&terrain, &prospects, features));
                 }
                 return if seat == mover { value } else { -value };
             }
@@ -150,7 +152,9 @@ impl Evaluate for Syrtis {
     }
 
     fn features(&self, features: &mut impl FeatureList) {
-        self.list_features(&Terrain::new(self.board()), features);
+        let terrain = Terrain::new(self.board());
+        let prospects = Side::BOTH.map(|side| terrain.prospects(side));
+        self.list_features(&terrain, &prospects, features);
     }
 
     fn with_net(weights: &Weights, net: Arc<Net>) -> Option<Weights> {
@@ -287,10 +291,9 @@ impl Terrain<'_> {
     }
 
     /// What tiles and towers are worth to a side.
-    fn worth(&self, side: Side, weights: &Weights) -> i32 {
+    fn worth(&self, side: Side, [near, far]: &[Prospect; 2], weights: &Weights) -> i32 {
         let [colour, shape] = side.families().map(|family| self.board.family(family));
         let (own, mixed) = (colour & shape, colour ^ shape);
-        let [near, far] = self.prospects(side);
         let index = side as usize;
         let (sinkable, after_move) = (self.sinkable[index], self.sinkable_after_move[index]);
         let enemy = !(own | mixed);

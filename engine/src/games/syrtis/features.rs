@@ -19,11 +19,18 @@ const OUTSIDERS: usize = 16;
 const OF_A_SIDE: usize = SINKS + PASSES + INITIATIVE + 2 * (WORK + OUTSIDERS);
 
 pub(super) const fn inputs(size: u8) -> Inputs {
-    Inputs { name: "syrtis-1", side: size as usize, boards: BOARDS, directed: 0, others: 2 * OF_A_SIDE }
+    Inputs { name: "syrtis-1", side: size as usize, boards: BOARDS, others: 2 * OF_A_SIDE }
 }
 
 impl Syrtis {
-    pub(super) fn list_features(&self, terrain: &Terrain<'_>, features: &mut impl FeatureList) {
+    /// `prospects` are by side.
+    #[inline]
+    pub(super) fn list_features(
+        &self,
+        terrain: &Terrain<'_>,
+        prospects: &[[Prospect; 2]; 2],
+        features: &mut impl FeatureList,
+    ) {
         let now = &self.position;
         if now.phase != Phase::Play {
             return;
@@ -59,9 +66,9 @@ impl Syrtis {
             count(now.sinks[seat.index()].into(), SINKS);
             count(now.passes[seat.index()].into(), PASSES);
             count(usize::from(self.initiative() == seat), INITIATIVE);
-            for Prospect { work, outsiders, .. } in terrain.prospects(side) {
-                count(work as usize, WORK);
-                count(outsiders as usize, OUTSIDERS);
+            for Prospect { work, outsiders, .. } in &prospects[side as usize] {
+                count(*work as usize, WORK);
+                count(*outsiders as usize, OUTSIDERS);
             }
         }
     }
