@@ -187,9 +187,6 @@ pub struct Inputs {
     pub side: usize,
     /// How many boards.
     pub boards: usize,
-    /// How many times four boards, after those: for what lies along a row, along a column, along a
-    /// diagonal down to the right and along one down to the left.
-    pub directed: usize,
     /// How many features after those of the boards.
     pub others: usize,
 }
@@ -200,11 +197,7 @@ impl Inputs {
     }
 
     pub const fn count(&self) -> usize {
-        self.directed_start() + 4 * self.directed * self.cells() + self.others
-    }
-
-    const fn directed_start(&self) -> usize {
-        self.boards * self.cells()
+        self.boards * self.cells() + self.others
     }
 
     /// Of a cell of one of the boards; cells are counted row by row.
@@ -213,15 +206,9 @@ impl Inputs {
         board * self.cells() + row * self.side + column
     }
 
-    /// Of a cell of one of the boards of a direction.
-    #[inline]
-    pub const fn directed(&self, group: usize, direction: usize, column: usize, row: usize) -> usize {
-        self.directed_start() + self.cell(4 * group + direction, column, row)
-    }
-
     #[inline]
     pub const fn other(&self, number: usize) -> usize {
-        self.directed_start() + 4 * self.directed * self.cells() + number
+        self.boards * self.cells() + number
     }
 
     /// What becomes of each feature if the board is turned or turned over: all eight ways.
@@ -235,20 +222,7 @@ impl Inputs {
                 (column, row)
             };
             let mut features: Vec<u16> = Vec::with_capacity(self.count());
-            for board in 0..self.boards + 4 * self.directed {
-                let board = match board.checked_sub(self.boards) {
-                    None => board,
-                    Some(directed) => {
-                        let (group, mut direction) = (directed / 4, directed % 4);
-                        if symmetry & 4 != 0 && direction < 2 {
-                            direction = 1 - direction;
-                        }
-                        if (symmetry & 1 != 0) != (symmetry & 2 != 0) && direction >= 2 {
-                            direction = 5 - direction;
-                        }
-                        self.boards + 4 * group + direction
-                    }
-                };
+            for board in 0..self.boards {
                 for index in 0..self.cells() {
                     let (column, row) = cell(index % self.side, index / self.side);
                     features.push(self.cell(board, column, row) as u16);
@@ -278,7 +252,7 @@ impl ShippedNet {
 mod tests {
     use super::*;
 
-    const INPUTS: Inputs = Inputs { name: "test-1", side: 3, boards: 1, directed: 1, others: 2 };
+    const INPUTS: Inputs = Inputs { name: "test-1", side: 3, boards: 1, others: 2 };
 
     fn net() -> Net {
         let mut net = Net::blank("test", &Options::new(), &INPUTS);
@@ -318,7 +292,7 @@ mod tests {
         let other = Inputs { name: "test-2", others: 3, ..INPUTS };
         assert_eq!(
             refusal(&net(), &other),
-            "this is a net of \"test-1\" with 47 features; wanted is \"test-2\" with 48"
+            "this is a net of \"test-1\" with 11 features; wanted is \"test-2\" with 12"
         );
         type Spoil = fn(&mut Net);
         let cases: [(Spoil, &str); 5] = [
@@ -350,14 +324,8 @@ mod tests {
             places.sort_unstable();
             places
         };
-        // A corner goes to each corner twice, what lies along a row to rows and columns.
+        // A corner goes to each corner twice.
         assert_eq!(places(INPUTS.cell(0, 0, 0)), [0, 0, 2, 2, 6, 6, 8, 8]);
-        let along = |direction, column, row| INPUTS.directed(0, direction, column, row) as u16;
-        let lines = [along(0, 1, 0), along(0, 1, 2), along(1, 0, 1), along(1, 2, 1)];
-        assert_eq!(places(lines[0].into()), lines.map(|line| [line; 2]).concat());
-        // Turned over, a diagonal down to the right is one down to the left; transposed it is not.
-        assert_eq!(symmetries[1][usize::from(along(2, 1, 1))], along(3, 1, 1));
-        assert_eq!(symmetries[4][usize::from(along(2, 1, 1))], along(2, 1, 1));
         assert_eq!(places(INPUTS.other(1)), [INPUTS.other(1) as u16; 8]);
     }
 }

@@ -18,7 +18,7 @@ const ALL: usize = 16;
 const OF_A_SIDE: usize = PIECES + PILES + ABLE + HIGHEST + ALL;
 
 pub(super) const INPUTS: Inputs =
-    Inputs { name: "absorption-1", side: 8, boards: BOARDS, directed: 0, others: 2 * OF_A_SIDE };
+    Inputs { name: "absorption-1", side: 8, boards: BOARDS, others: 2 * OF_A_SIDE };
 
 impl Situation {
     /// `able` and `prospects` are of the seat to move and of the other one.

@@ -39,7 +39,7 @@ const OTHERS: usize = PLACEMENTS + MOST_COUNTED + 1;
 const MOST_COUNTED: usize = 23;
 
 pub(super) const fn inputs(size: u8) -> Inputs {
-    Inputs { name: "fabrik-1", side: size as usize, boards: BOARDS, directed: 0, others: OTHERS }
+    Inputs { name: "fabrik-1", side: size as usize, boards: BOARDS, others: OTHERS }
 }
 
 impl Fabrik {

@@ -6,10 +6,12 @@ use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::{Cell, Seat};
 
 use super::features;
-use super::stones::{LINES, Windows, first_cells, lines_through, places};
+use super::stones::{LINES, MAX, Windows, cell_on, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights, Tuning};
+use crate::search::{
+    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedNet, ShippedWeights, Tuning,
+};
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A
 /// missing cell is within reach if one slide of that side's would put a stone there. Fives with an
@@ -52,8 +54,13 @@ pub struct Weights {
     net: Option<Arc<Net>>,
 }
 
-static WEIGHTS: ShippedWeights<Weights> =
-    ShippedWeights::new(include_str!("../../../../assets/weights/zurero.json"));
+/// What the net sees is the same on boards of every size, and it was found to help on small ones
+/// too.
+static WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
+    include_str!("../../../../assets/weights/zurero.json"),
+    ShippedNet { json: include_str!("../../../../assets/nets/zurero.json"), inputs: features::INPUTS },
+    Zurero::with_net,
+);
 
 impl Evaluate for Zurero {
     type Weights = Weights;
@@ -81,7 +88,7 @@ impl Evaluate for Zurero {
     }
 
     fn inputs(&self) -> Option<Inputs> {
-        Some(features::inputs(self.size))
+        Some(features::INPUTS)
     }
 
     fn features(&self, features: &mut impl FeatureList) {
@@ -216,20 +223,24 @@ impl Zurero {
         let mut survey = Survey::default();
         for line in stones.lines_with_twos() {
             let own = stones.line(line);
-            let alive = first_cells(self.size, line) & !fives_with(enemy.line(line) & !reach[line]);
             let now = Windows::of(own);
-            let soon = Windows::of(own | reach[line]);
+            let begun = now.with_at_least_two() & first_cells(self.size, line);
+            if begun == 0 {
+                continue;
+            }
+            let within = reach[line] & !own;
+            let alive = begun & !fives_with(enemy.line(line) & !within);
+            let soon = Windows::of(own | within);
             let twos = now.with_two() & alive;
+            let threes = now.with_three() & alive;
+            survey.note(line, cells_of_fives(threes) & within, cells_of_fives(twos) & within);
             if twos != 0 {
                 survey.two[0] += count(twos & soon.with_two());
                 survey.two[1] += count(twos & soon.with_three());
                 survey.two[2] += count(twos & soon.with_four());
                 survey.two[3] += count(twos & soon.with_five());
             }
-            let more = now.with_at_least_three() & alive;
-            if more != 0 {
-                survey.note(line, more);
-                let threes = now.with_three() & alive;
+            if now.with_at_least_three() & alive != 0 {
                 survey.three[0] += count(threes & soon.with_three());
                 survey.three[1] += count(threes & soon.with_four());
                 survey.three[2] += count(threes & soon.with_five());
@@ -258,25 +269,83 @@ pub(super) struct Survey {
     pub(super) two: [i32; 4],
     pub(super) three: [i32; 3],
     pub(super) four: [i32; 2],
-    /// The first lines on which there are some with three stones or more, and their places.
-    threes: [(u8, u32); MOST_THREES],
+    /// The first lines on which a slide would make a four or a three.
+    makers: [Makers; MOST_MAKERS],
     noted: usize,
 }
 
+/// The places of a line on which one more stone, within reach of a slide, makes a four or a three.
+#[derive(Clone, Copy, Debug, Default)]
+struct Makers {
+    line: u8,
+    of_four: u32,
+    of_three: u32,
+}
+
 /// More lines than this are not noted: there are hardly ever so many.
-const MOST_THREES: usize = 12;
+const MOST_MAKERS: usize = 32;
+
+/// How many cells there are on which one slide makes threes or fours, by what it makes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Forks {
+    /// A three, and nothing else.
+    pub(super) three: u8,
+    /// Two threes or more.
+    pub(super) threes: u8,
+    /// A four, and nothing else.
+    pub(super) four: u8,
+    /// A four, and a three or more.
+    pub(super) four_and_three: u8,
+    /// Two fours or more.
+    pub(super) fours: u8,
+}
 
 impl Survey {
-    fn note(&mut self, line: usize, windows: u32) {
-        if let Some(place) = self.threes.get_mut(self.noted) {
-            *place = (line as u8, windows);
+    #[inline]
+    fn note(&mut self, line: usize, of_four: u32, of_three: u32) {
+        if of_four | of_three != 0
+            && let Some(place) = self.makers.get_mut(self.noted)
+        {
+            *place = Makers { line: line as u8, of_four, of_three };
             self.noted += 1;
         }
     }
 
-    pub(super) fn threes(&self) -> &[(u8, u32)] {
-        &self.threes[..self.noted]
+    pub(super) fn forks(&self) -> Forks {
+        // By cell: fours in the upper half, threes in the lower one.
+        let mut made = [0u8; MAX * MAX];
+        let mut touched = [0u16; MAX * MAX];
+        let mut count = 0;
+        for &Makers { line, of_four, of_three } in &self.makers[..self.noted] {
+            for place in places(of_four | of_three) {
+                let cell = cell_on(line.into(), place);
+                let index = usize::from(cell.row) * MAX + usize::from(cell.column);
+                if made[index] == 0 {
+                    touched[count] = index as u16;
+                    count += 1;
+                }
+                made[index] += if of_four >> place & 1 != 0 { 16 } else { 1 };
+            }
+        }
+        let mut forks = Forks::default();
+        for &index in &touched[..count] {
+            *match made[usize::from(index)] {
+                1 => &mut forks.three,
+                2..16 => &mut forks.threes,
+                16 => &mut forks.four,
+                17..32 => &mut forks.four_and_three,
+                _ => &mut forks.fours,
+            } += 1;
+        }
+        forks
     }
+}
+
+/// The cells of five neighbouring ones that begin at these places.
+#[inline]
+fn cells_of_fives(first: u32) -> u32 {
+    let two = first | first << 1;
+    two | two << 2 | first << 4
 }
 
 /// The places from which five neighbouring cells come upon one of these.
@@ -289,4 +358,39 @@ fn fives_with(line: u32) -> u32 {
 #[inline]
 fn count(bits: u32) -> i32 {
     bits.count_ones() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tabuleiro_protocol::Start;
+
+    use super::*;
+    use crate::game::{Describe, GameOptions};
+
+    #[test]
+    fn a_slide_that_makes_two_fours_is_a_fork() {
+        let options =
+            GameOptions::check(&Zurero::options(), json!({"size": 9}).as_object().expect("options"))
+                .expect("options");
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". b b b . . . . .",
+            "b . . . . . . . .",
+            "b . . . . w . . .",
+            "b . . . . . . w .",
+            ". . . . . w . . .",
+        ];
+        let start: Start = serde_json::from_value(json!({"rows": rows, "to_move": 1})).expect("a start");
+        let game = Zurero::set_up(&options, &start).expect("a position");
+        let [own, enemy] = game.surveys();
+        let forks = own.forks();
+        // On a5, where row and column meet; on e5 and a9, where they end.
+        assert_eq!(forks.fours, 1);
+        assert_eq!(forks.four + forks.four_and_three, 2);
+        assert_eq!(enemy.forks().fours, 0);
+    }
 }

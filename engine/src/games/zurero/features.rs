@@ -1,51 +1,50 @@
-//! What a net sees of a position of Zurero: the stones, where three or more could become five, and
-//! how many fives are on their way.
-
-use tabuleiro_protocol::Cell;
+//! What a net sees of a position of Zurero: how many fives are on their way, and how many slides do
+//! two things at once.
 
 use super::Zurero;
-use super::evaluation::Survey;
-use super::stones::{cell_on, direction_of, places};
+use super::evaluation::{Forks, Survey};
 use crate::search::{FeatureList, Inputs};
 
-/// More than this of a kind count as so many.
-const MOST: usize = 7;
-/// Kinds of fives on their way, by side.
-const KINDS: usize = 9;
+/// A side has so many pairs of counts. What both of a pair are is one feature: there are half as
+/// many to add up, and the net need not find out what goes together.
+const PAIRS: usize = 7;
+/// Every count is one of so many steps.
+const STEPS: usize = 12;
 /// Stones are counted by fours, up to so many fours.
 const FOURS: usize = 32;
-const STONES: usize = 2 * KINDS * (MOST + 1);
+const STONES: usize = 2 * PAIRS * STEPS * STEPS;
 
-pub(super) const fn inputs(size: u8) -> Inputs {
-    Inputs { name: "zurero-1", side: size as usize, boards: 2, directed: 2, others: STONES + FOURS }
-}
+pub(super) const INPUTS: Inputs = Inputs { name: "zurero-2", side: 0, boards: 0, others: STONES + FOURS };
 
 impl Zurero {
     /// `surveys` are of the seat to move and of the other one.
     #[inline]
     pub(super) fn list_features(&self, surveys: &[Survey; 2], features: &mut impl FeatureList) {
-        let inputs = inputs(self.size);
-        let mut stones = 0;
         for (side, survey) in surveys.iter().enumerate() {
-            let seat = if side == 0 { self.to_move } else { !self.to_move };
-            for row in 0..self.size {
-                for column in places(self.stones[seat.index()].row(row)) {
-                    features.add(inputs.cell(side, column as usize, row.into()));
-                    stones += 1;
-                }
-            }
-            for &(line, windows) in survey.threes() {
-                for first in places(windows) {
-                    let Cell { column, row } = cell_on(line.into(), first + 2);
-                    features.add(inputs.directed(side, direction_of(line.into()), column.into(), row.into()));
-                }
-            }
-            let counts = survey.two.iter().chain(&survey.three).chain(&survey.four);
-            for (kind, &count) in counts.enumerate() {
-                let count = (count as usize).min(MOST);
-                features.add(inputs.other((side * KINDS + kind) * (MOST + 1) + count));
+            let Survey { two, three, four, .. } = survey;
+            let forks: Forks = survey.forks();
+            let pairs: [(i32, i32); PAIRS] = [
+                (two[0], two[1]),
+                (two[2], two[3]),
+                (three[0], three[1]),
+                (three[2], forks.four.into()),
+                (four[0], forks.fours.into()),
+                (four[1], forks.four_and_three.into()),
+                (forks.three.into(), forks.threes.into()),
+            ];
+            for (pair, (first, second)) in pairs.into_iter().enumerate() {
+                let number = ((side * PAIRS + pair) * STEPS + step(first)) * STEPS + step(second);
+                features.add(INPUTS.other(number));
             }
         }
-        features.add(inputs.other(STONES + (stones / 4).min(FOURS - 1)));
+        let stones = (0..self.size).map(|row| self.taken(true, row).count_ones()).sum::<u32>() as usize;
+        features.add(INPUTS.other(STONES + (stones / 4).min(FOURS - 1)));
     }
+}
+
+/// Small counts make a difference each, larger ones two by two.
+#[inline]
+fn step(count: i32) -> usize {
+    let count = count as usize;
+    (if count <= 6 { count } else { 3 + count / 2 }).min(STEPS - 1)
 }

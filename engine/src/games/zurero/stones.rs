@@ -189,17 +189,6 @@ pub(super) fn cell_on(line: usize, place: u32) -> Cell {
     Cell::new(column as u8, row as u8)
 }
 
-/// Whether a line is a row (0), a column (1), or a diagonal down to the right (2) or to the left (3).
-#[inline]
-pub(super) fn direction_of(line: usize) -> usize {
-    match line {
-        _ if line < MAX => 0,
-        _ if line < 2 * MAX => 1,
-        _ if line < 2 * MAX + DIAGONALS => 3,
-        _ => 2,
-    }
-}
-
 /// The places of the bits that are set, lowest first.
 #[inline]
 pub(super) fn places(mut bits: u32) -> impl Iterator<Item = u32> {

@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_model_that_goes_on_with_a_net_is_that_net() {
-        let inputs = Inputs { name: "test-1", side: 3, boards: 2, directed: 0, others: 4 };
+        let inputs = Inputs { name: "test-1", side: 3, boards: 2, others: 4 };
         let options = GameOptions::default_of(&Zurero::options());
         let net = Model::new(inputs, 90, 1).net("test", &options);
         let mut model = Model::new(inputs, 90, 2);
