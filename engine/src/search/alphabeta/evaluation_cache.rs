@@ -58,7 +58,7 @@ mod tests {
     fn only_what_was_put_is_found() {
         let mut cache = EvaluationCache::for_nodes(1);
         assert_eq!(cache.get(0), None);
-        let (hash, same_place) = (7 << 40 | 3 << 32 | 5, 6 << 48 | 3 << 32 | 5);
+        let (hash, same_place) = (7 << 44 | 3 << 32 | 5, 6 << 48 | 3 << 32 | 5);
         assert_eq!(cache.place(hash), cache.place(same_place));
         cache.put(hash, -42);
         assert_eq!(cache.get(hash), Some(-42));
