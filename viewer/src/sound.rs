@@ -260,6 +260,61 @@ mod tests {
         }
     }
 
+    /// How much of a sound is at a pitch: the power of its part that swings so often a second.
+    fn power_at(sound: &[f32], hertz: f32) -> f32 {
+        let turn = TAU * hertz / RATE as f32;
+        let (mut real, mut imaginary) = (0.0, 0.0);
+        for (index, sample) in sound.iter().enumerate() {
+            let angle = (turn * index as f32) % TAU;
+            real += sample * angle.cos();
+            imaginary += sample * angle.sin();
+        }
+        real * real + imaginary * imaginary
+    }
+
+    /// The mean of all pitches, each by its power: how bright something sounds.
+    fn brightness(sound: &[f32]) -> f32 {
+        let pitches: Vec<(f32, f32)> =
+            (1..=160).map(|step| step as f32 * 50.0).map(|hertz| (hertz, power_at(sound, hertz))).collect();
+        let all: f32 = pitches.iter().map(|(_, power)| power).sum();
+        pitches.iter().map(|(hertz, power)| hertz * power / all).sum()
+    }
+
+    /// Nobody here has ears, so the waves are looked at.
+    #[test]
+    fn sounds_are_short_clean_and_unlike_each_other() {
+        let mut all = Vec::new();
+        for material in Material::ALL {
+            let sound = samples(material);
+            let seconds = sound.len() as f32 / RATE as f32;
+            assert!((0.05..=1.0).contains(&seconds), "{material:?} lasts {seconds} s");
+            let loudest = sound.iter().fold(0.0f32, |loudest, sample| loudest.max(sample.abs()));
+            let at_peak = sound.iter().filter(|sample| sample.abs() > loudest * 0.999).count();
+            assert!(loudest < 1.0 && at_peak <= 2, "{material:?} is cut off at {loudest}, {at_peak} times");
+            let mean = sound.iter().sum::<f32>() / sound.len() as f32;
+            assert!(mean.abs() < 0.02, "{material:?} lies beside the middle: {mean}");
+            let power = sound.iter().map(|sample| sample * sample).sum::<f32>() / sound.len() as f32;
+            assert!(power.sqrt() > 0.03, "{material:?} is hardly heard: {power}");
+            // Neither end cracks.
+            let ends = [sound[0], sound[sound.len() - 1]];
+            assert!(ends.iter().all(|end| end.abs() < 0.01), "{material:?} ends at {ends:?}");
+            all.push((material, brightness(&sound), seconds));
+        }
+        let brightness =
+            |wanted| all.iter().find(|(material, ..)| *material == wanted).expect("it is there").1;
+        let from_dull_to_bright = [Material::Wood, Material::Slate, Material::Stone, Material::Steel];
+        assert!(from_dull_to_bright.map(brightness).is_sorted(), "{all:?}");
+        for (index, one) in all.iter().enumerate() {
+            for other in &all[index + 1..] {
+                let times = |one: f32, other: f32| one.max(other) / one.min(other);
+                let differ = times(one.1, other.1) > 1.2 || times(one.2, other.2) > 2.0;
+                assert!(differ, "hard to tell apart: {one:?} and {other:?}");
+            }
+        }
+        // A board has two materials at most, heard at once and at full volume.
+        assert!(2.0 * 0.9 * LOUDEST < 1.0);
+    }
+
     #[test]
     fn a_sound_is_a_wav_file() {
         let file = wav(&[0.0, 1.0, -1.0]);

@@ -4,9 +4,11 @@
 //! words and a line of column letters; a row may begin with its number or a word and end with
 //! words. An arrow shows where something comes in: what is before it lies outside the board.
 
+use std::sync::Arc;
+
 use egui_macroquad::egui::{
-    Align, Align2, Color32, FontId, Layout, Painter, Pos2, Rect, Sense, Stroke, TextStyle, Ui, Vec2, pos2,
-    vec2,
+    Align, Align2, Color32, FontId, Galley, Layout, Painter, Pos2, Rect, Sense, Stroke, TextStyle, Ui, Vec2,
+    pos2, vec2,
 };
 
 use super::look::{ACCENT, DIM, GRID, TEXT};
@@ -122,8 +124,10 @@ const PAPER: Color32 = Color32::from_rgb(226, 208, 168);
 const LAMP: Color32 = Color32::from_rgb(250, 208, 120);
 const INK: Color32 = Color32::from_rgb(30, 26, 22);
 
-/// How large a cell is drawn, before the person's own factor for text.
+/// How large a cell is drawn where there is room, before the person's own factor for text.
 const CELL: f32 = 28.0;
+/// Words beside a row have at least so much room.
+const LEAST_WORDS: f32 = 104.0;
 
 /// All boards of a block, side by side where there is room.
 pub(super) fn show(ui: &mut Ui, set: &dyn GameSet, diagrams: &[Diagram]) {
@@ -137,24 +141,30 @@ pub(super) fn show(ui: &mut Ui, set: &dyn GameSet, diagrams: &[Diagram]) {
 
 fn show_one(ui: &mut Ui, set: &dyn GameSet, diagram: &Diagram) {
     let small = TextStyle::Small.resolve(ui.style());
-    let cell = CELL * small.size / 13.0;
-    let width_of = |ui: &Ui, text: &str| {
-        let galley = ui.painter().layout_no_wrap(text.to_owned(), small.clone(), TEXT);
-        galley.size().x
-    };
-    let widest = |ui: &Ui, text: fn(&Row) -> &String| {
-        let widths = diagram.rows.iter().map(|row| width_of(ui, text(row)));
-        widths.fold(0.0, f32::max)
-    };
+    let factor = small.size / 13.0;
+    let width_of = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), small.clone(), TEXT).size().x;
     let gap = |width: f32| if width > 0.0 { width + GRID } else { 0.0 };
-    let left = gap(widest(ui, |row| &row.label));
-    let right = gap(widest(ui, |row| &row.words));
+    let left = gap(diagram.rows.iter().map(|row| width_of(&row.label)).fold(0.0, f32::max));
+    let has_words = diagram.rows.iter().any(|row| !row.words.is_empty());
+    // In a narrow window cells are smaller, and words beside them wrap.
+    let room = ui.max_rect().width() - left;
+    let for_words = if has_words { LEAST_WORDS * factor } else { 0.0 };
+    let cell = (CELL * factor).min((room - for_words) / diagram.width().max(1) as f32).max(GRID);
+    let across = diagram.width() as f32 * cell;
+    let for_words = (room - across - GRID).max(GRID);
+    let words: Vec<Arc<Galley>> = diagram
+        .rows
+        .iter()
+        .map(|row| ui.painter().layout(row.words.clone(), small.clone(), DIM, for_words))
+        .collect();
+    let right = gap(words.iter().map(|words| words.size().x).fold(0.0, f32::max));
     let line = small.size + GRID * 0.75;
     let above =
         line * (usize::from(!diagram.caption.is_empty()) + usize::from(!diagram.columns.is_empty())) as f32;
-    let board = vec2(diagram.width() as f32, diagram.rows.len() as f32) * cell;
-    let width = (left + board.x + right).max(width_of(ui, &diagram.caption));
-    let (rect, _) = ui.allocate_exact_size(vec2(width, above + board.y), Sense::hover());
+    let heights: Vec<f32> = words.iter().map(|words| cell.max(words.size().y)).collect();
+    let width = (left + across + right).max(width_of(&diagram.caption));
+    let size = vec2(width, above + heights.iter().sum::<f32>());
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let painter = ui.painter();
     let write = |at: Pos2, align: Align2, text: &str, colour: Color32| {
         painter.text(at, align, text, small.clone(), colour);
@@ -165,10 +175,13 @@ fn show_one(ui: &mut Ui, set: &dyn GameSet, diagram: &Diagram) {
         let at = origin + vec2((column as f32 + 0.5) * cell, -line * 0.5);
         write(at, Align2::CENTER_CENTER, letter, DIM);
     }
-    for (index, row) in diagram.rows.iter().enumerate() {
-        let middle = origin.y + (index as f32 + 0.5) * cell;
+    let mut top = origin.y;
+    for ((row, words), height) in diagram.rows.iter().zip(words).zip(heights) {
+        let middle = top + height * 0.5;
+        top += height;
         write(pos2(origin.x - GRID, middle), Align2::RIGHT_CENTER, &row.label, DIM);
-        write(pos2(origin.x + board.x + GRID, middle), Align2::LEFT_CENTER, &row.words, DIM);
+        let beside = pos2(origin.x + across + GRID, middle - words.size().y * 0.5);
+        painter.galley(beside, words, DIM);
         for (column, token) in row.tokens.iter().enumerate() {
             let x = origin.x + (diagram.indent(row) + column) as f32 * cell;
             let place = Rect::from_min_size(pos2(x, middle - cell * 0.5), Vec2::splat(cell));

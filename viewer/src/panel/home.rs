@@ -2,28 +2,42 @@
 
 use egui_macroquad::egui::{
     self, Align, Button, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Margin, Rect,
-    RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, WidgetInfo, WidgetType, vec2,
+    RichText, Sense, Stroke, StrokeKind, TextStyle, TopBottomPanel, Ui, UiBuilder, WidgetInfo, WidgetType,
+    vec2,
 };
 use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
-use super::{Panels, is_covered, lesson, recent, tables};
+use super::{Panels, corner, is_covered, lesson, recent, tables};
 use crate::app::{App, Unfinished};
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
 
-const CARD_WIDTH: f32 = 276.0;
+/// A card is no wider, except in very wide windows, of which it may have this part.
+const CARD_WIDTH: f32 = 345.0;
+const CARD_PART: f32 = 0.18;
 const CARD_GAP: f32 = GRID * 2.0;
 const CARD_MARGIN: f32 = GRID * 2.0;
 /// A board that is lower is hardly one.
 const LEAST_PICTURE: f32 = 132.0;
+/// In a window that is lower, the title and where to begin share a line.
+const LOW: f32 = 560.0;
+/// The menu of what has no room.
+const MORE: &str = "More";
 
 impl Panels {
     pub(super) fn show_home(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        // Wider than this, lines would be too long to read and cards too far apart.
+        let window = ctx.screen_rect().size();
+        let most = (CARD_WIDTH.max(window.x * CARD_PART) + CARD_GAP) * 4.0;
+        let side = ((window.x - most) * 0.5).max(GRID * 3.0);
+        // However far the games are scrolled, the way to everything else stays in sight.
+        let bar = TopBottomPanel::bottom("everything else").resizable(false).show_separator_line(false);
+        bar.frame(Frame::new().inner_margin(Margin { bottom: 12, ..Margin::ZERO })).show(ctx, |ui| {
+            let place = ui.max_rect().shrink2(vec2(side, 0.0));
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| everything_else(ui, app, commands));
+        });
         CentralPanel::default().frame(Frame::new()).show(ctx, |ui| {
-            // Wider than this, lines would be too long to read and cards too far apart.
-            let most = (CARD_WIDTH * 1.25 + CARD_GAP) * 4.0;
-            let side = ((ui.available_width() - most) * 0.5).max(GRID * 3.0);
             let place = ui.max_rect().shrink2(vec2(side, 0.0));
             ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -32,17 +46,33 @@ impl Panels {
                         width if width >= 500.0 => 2,
                         _ => 1,
                     };
-                    let room = ui.available_width() - CARD_GAP * (across - 1) as f32;
-                    let card_width = (room / across as f32).max(GRID * 8.0);
-                    let rest = self.home_height.max(1.0);
-                    ui.add_space(((ui.available_height() - rest) * 0.42).max(GRID * 2.0));
+                    let gaps = CARD_GAP * (across - 1) as f32;
+                    let card_width = ((ui.available_width() - gaps) / across as f32).max(GRID * 8.0);
+                    let games = app.hello.as_ref().map_or(0, |hello| hello.games.len());
+                    let rows = games.div_ceil(across).max(1);
+                    let height = self.thumbnail_height(ui, app, rows, card_width);
+                    let whole = self.rest_of_home + height * rows as f32;
+                    ui.add_space(((ui.available_height() - whole) * 0.42).max(GRID * 2.0));
                     let top = ui.cursor().top();
-                    self.home_column(ui, app, across, card_width, commands);
-                    self.home_height = ui.cursor().top() - top;
+                    self.home_column(ui, app, across, vec2(card_width, height), commands);
+                    self.rest_of_home = ui.cursor().top() - top - height * rows as f32;
                     look::scroll_by_keys(ui);
                 });
             });
         });
+    }
+
+    /// As high as the window lets all cards be seen at once, or two rows of them.
+    fn thumbnail_height(&self, ui: &Ui, app: &App, rows: usize, card_width: f32) -> f32 {
+        let Some(hello) = &app.hello else { return 0.0 };
+        let seen = rows.min(2);
+        let unseen = (rows - seen) as f32 * (caption_height(ui, app, &hello.games, card_width) + CARD_GAP);
+        let room = ui.available_height() - GRID * 2.0 - self.rest_of_home + unseen;
+        // Where small boards and large ones have no room together, the small ones are scrolled to.
+        let is_low = room < LEAST_PICTURE * seen as f32;
+        let room = if is_low { room + recent::height(ui, app) } else { room };
+        // In a tiny window there is no room at all.
+        (room / seen as f32).min(card_width * 0.95).max(GRID * 7.0)
     }
 
     fn home_column(
@@ -50,16 +80,25 @@ impl Panels {
         ui: &mut Ui,
         app: &App,
         across: usize,
-        card_width: f32,
+        thumbnail: egui::Vec2,
         commands: &mut Vec<Command>,
     ) {
+        let first = first_game(app);
+        let is_low = ui.ctx().screen_rect().height() < LOW * app.settings.text_size;
         strip(ui, |ui| {
             look::title(ui, "Tabuleiro");
-            note(ui, welcome(app.hello.as_ref().map_or(4, |hello| hello.games.len())));
+            match first.filter(|_| is_low) {
+                Some(first) => offer_first(ui, app, first, commands),
+                None => drop(note(ui, welcome(app.hello.as_ref().map_or(4, |hello| hello.games.len())))),
+            }
         });
         ui.add_space(GRID);
-        if let Some(first) = first_game(app) {
-            offer_first(ui, app, first, commands);
+        if let Some(first) = first.filter(|_| !is_low) {
+            strip(ui, |ui| {
+                ui.label(format!("New here? Start with {}.", first.name));
+                note(ui, format!("{}.", app.set_of(&first.id).effort()));
+                offer_first(ui, app, first, commands);
+            });
             ui.add_space(GRID);
         }
         if let Some(game) = &app.interrupted {
@@ -70,40 +109,18 @@ impl Panels {
             strip(ui, |ui| drop(note(ui, "The engine is being started…")));
             return;
         };
-        let caption = caption_height(ui, app, &hello.games, card_width);
-        let thumbnail = thumbnail_height(ui, app, across, card_width, caption);
+        let caption = caption_height(ui, app, &hello.games, thumbnail.x);
         for row in hello.games.chunks(across) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = CARD_GAP;
                 for game in row {
-                    self.card(ui, app, game, vec2(card_width, thumbnail), caption, commands);
+                    self.card(ui, app, game, thumbnail, caption, commands);
                 }
             });
             ui.add_space(CARD_GAP - GRID);
         }
         tables::show(ui, app, commands);
         recent::show(ui, app, commands);
-        strip(ui, |ui| {
-            if let Some(unfinished) = app.unfinished() {
-                let (game, title) = match unfinished {
-                    Unfinished::OnTheTable(table) => (&table.state.game, table.title()),
-                    Unfinished::Saved(saved) => (&saved.game, saved.title.clone()),
-                };
-                let words = format!("Continue: {}", game_name(app, game));
-                ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(title);
-            }
-            ask(ui, "New game", Command::PrepareAnother, commands);
-            ask(ui, "Watch", Command::WatchComputers, commands)
-                .on_hover_text("Two computers play each other");
-            ask(ui, "Saved games", Command::Show(Panel::SavedGames), commands);
-            ask(ui, "Lessons", Command::Show(Panel::Lessons), commands);
-            ask(ui, "Puzzles", Command::Show(Panel::Puzzles), commands);
-            ask(ui, "Progress", Command::Show(Panel::Progress), commands);
-            ask(ui, "Rules", Command::Show(Panel::Rules), commands);
-            ask(ui, "Settings", Command::Show(Panel::Settings), commands);
-            ask(ui, "Keys", Command::Show(Panel::Keys), commands);
-            ask(ui, "Quit", Command::QUIT, commands);
-        });
     }
 
     fn card(
@@ -186,22 +203,72 @@ fn first_game(app: &App) -> Option<&GameInfo> {
     app.hello.as_ref().filter(|_| is_new)?.games.first()
 }
 
-/// Says where to begin.
+/// Where to begin.
 fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Command>) {
+    let (learn, play) = (format!("Learn {}", game.name), format!("Play {}", game.name));
+    let (to_lesson, to_game) = (Command::Learn(game.id.clone()), Command::PrepareGame(game.id.clone()));
+    match app.lessons.get(&game.id) {
+        Some(None) => drop(ask_first(ui, &play, to_game, commands)),
+        // Most have one, and it will be there in a moment.
+        Some(Some(_)) | None => {
+            ask_first(ui, &learn, to_lesson, commands).on_hover_text("Small steps to try out");
+            ask(ui, &play, to_game, commands);
+        }
+    }
+}
+
+/// The way to everything that is not a game of one's choice, in one line: what has no room there is
+/// in a menu at its end.
+fn everything_else(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    let entries = [
+        ("New game", Command::PrepareAnother),
+        ("Watch computers", Command::WatchComputers),
+        ("Saved games", Command::Show(Panel::SavedGames)),
+        ("Lessons", Command::Show(Panel::Lessons)),
+        ("Puzzles", Command::Show(Panel::Puzzles)),
+        ("Progress", Command::Show(Panel::Progress)),
+        ("Rules", Command::Show(Panel::Rules)),
+        ("Settings", Command::Show(Panel::Settings)),
+        ("Keys", Command::Show(Panel::Keys)),
+        ("Quit", Command::QUIT),
+    ];
     strip(ui, |ui| {
-        ui.label(format!("New here? Start with {}.", game.name));
-        note(ui, format!("{}.", app.set_of(&game.id).effort()));
-        let (learn, play) = (format!("Learn {}", game.name), format!("Play {}", game.name));
-        let (to_lesson, to_game) = (Command::Learn(game.id.clone()), Command::PrepareGame(game.id.clone()));
-        match app.lessons.get(&game.id) {
-            Some(None) => drop(ask_first(ui, &play, to_game, commands)),
-            // Most have one, and it will be there in a moment.
-            Some(Some(_)) | None => {
-                ask_first(ui, &learn, to_lesson, commands).on_hover_text("Small steps to try out");
-                ask(ui, &play, to_game, commands);
-            }
+        let mut room = ui.available_width();
+        if let Some(unfinished) = app.unfinished() {
+            let (game, title) = match unfinished {
+                Unfinished::OnTheTable(table) => (&table.state.game, table.title()),
+                Unfinished::Saved(saved) => (&saved.game, saved.title.clone()),
+            };
+            let words = format!("Continue: {}", game_name(app, game));
+            ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(title);
+            room -= button_width(ui, &words);
+        }
+        let widths = entries.each_ref().map(|(name, _)| button_width(ui, name));
+        let fits = room >= widths.iter().sum::<f32>() - ui.spacing().item_spacing.x;
+        room -= if fits { 0.0 } else { button_width(ui, MORE) };
+        let mut shown = 0;
+        while shown < entries.len() && (fits || room >= widths[shown]) {
+            room -= widths[shown];
+            shown += 1;
+        }
+        for (name, command) in &entries[..shown] {
+            ask(ui, name, command.clone(), commands);
+        }
+        if shown < entries.len() {
+            ui.menu_button(MORE, |ui| {
+                ui.set_min_width(GRID * 24.0);
+                let rest = entries[shown..].iter().map(|(name, command)| (name.to_string(), command.clone()));
+                corner::entries(ui, &rest.collect::<Vec<_>>(), commands);
+            });
         }
     });
+}
+
+/// How wide a button with these words is, with the gap after it.
+fn button_width(ui: &Ui, words: &str) -> f32 {
+    let font = TextStyle::Button.resolve(ui.style());
+    let text = ui.fonts(|fonts| fonts.layout_no_wrap(words.into(), font, TEXT)).size().x;
+    text + ui.spacing().button_padding.x * 2.0 + ui.spacing().item_spacing.x
 }
 
 /// How high the words of a card are, so that those of every game have room.
@@ -214,23 +281,6 @@ fn caption_height(ui: &Ui, app: &App, games: &[GameInfo], card_width: f32) -> f3
     };
     let highest = games.iter().map(pitch).fold(0.0, f32::max);
     ui.text_style_height(&TextStyle::Body) + highest + GRID * 3.5
-}
-
-/// As high as the window lets all cards be seen at once.
-fn thumbnail_height(ui: &Ui, app: &App, across: usize, card_width: f32, caption: f32) -> f32 {
-    let games = app.hello.as_ref().map_or(0, |hello| hello.games.len());
-    // More than two rows are scrolled to.
-    let rows = games.div_ceil(across).clamp(1, 2) as f32;
-    let is_offered = app.interrupted.is_some() || first_game(app).is_some();
-    let line = ui.spacing().interact_size.y + GRID * 4.0;
-    let strips = line * if is_offered { 3.0 } else { 2.0 };
-    let rest = GRID * 5.0 + strips + (caption + CARD_GAP) * rows + tables::height(ui, app);
-    let room = |rest: f32| (ui.ctx().available_rect().height() - rest) / rows;
-    // Where small boards and large ones have no room together, the small ones are scrolled to.
-    let with_recent = room(rest + recent::height(ui, app));
-    let height = if with_recent < LEAST_PICTURE { room(rest) } else { with_recent };
-    // In a tiny window there is no room at all.
-    height.min(card_width * 0.95).max(GRID * 7.0)
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {

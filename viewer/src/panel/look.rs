@@ -32,6 +32,9 @@ pub(super) const GRID: f32 = 8.0;
 pub(super) const ROUND: u8 = 10;
 const ROUND_SMALL: u8 = 7;
 
+/// In a high window a sheet that is as high would be mostly empty.
+const HIGHEST_SHEET: f32 = 880.0;
+
 /// The three sizes of text, before the person's own factor.
 const SMALL: f32 = 13.0;
 const BODY: f32 = 15.5;
@@ -285,7 +288,9 @@ pub(super) fn sheet(
     let screen = whole.with_min_y(ctx.available_rect().top());
     let margins = GRID * 5.0;
     let width = width.min(screen.width() - GRID * 4.0).max(margins);
-    let room = (screen.height() - if over_board { GRID * 18.0 } else { GRID * 6.0 }).max(margins);
+    let around = if over_board { GRID * 18.0 } else { GRID * 6.0 };
+    let text_size = ctx.style().text_styles[&TextStyle::Body].size / BODY;
+    let room = (screen.height() - around).min(HIGHEST_SHEET * text_size).max(margins);
     let mut closed = false;
     let window = egui::Window::new(title)
         .id(Id::new((title, over_board)))

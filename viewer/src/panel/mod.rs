@@ -107,7 +107,10 @@ pub struct Panels {
     /// was folded away because there was none.
     had_room: bool,
     is_folded_for_room: bool,
-    home_height: f32,
+    /// How high the home screen is without the boards on its cards.
+    rest_of_home: f32,
+    /// The same for the page of a new game without what is scrolled on it.
+    rest_of_prepare: f32,
     console: console::Console,
     saved: saved::SavedList,
     keys: keys::KeyList,
@@ -152,7 +155,8 @@ impl Panels {
             comment: comment::CommentDraft::default(),
             had_room: true,
             is_folded_for_room: false,
-            home_height: 480.0,
+            rest_of_home: 320.0,
+            rest_of_prepare: 180.0,
             console: console::Console::default(),
             saved: saved::SavedList::default(),
             keys: keys::KeyList::default(),

@@ -65,6 +65,9 @@ fn allows(option: &OptionSpec, value: &OptionValue) -> bool {
 }
 
 const WIDTH: f32 = 720.0;
+/// In a high window a page that is as high would be mostly empty.
+const HIGHEST: f32 = 900.0;
+const MARGIN: i8 = 24;
 
 impl Panels {
     pub(super) fn show_prepare(&mut self, ctx: &Context, app: &App, game: &str, commands: &mut Vec<Command>) {
@@ -76,20 +79,21 @@ impl Panels {
             .or_insert_with(|| Draft::new(game, hello, app.settings.new_games.get(&game.id)));
         let screen = ctx.screen_rect().size();
         let width = WIDTH.min(screen.x - GRID * 8.0);
-        let height = (screen.y - GRID * 12.0).min(860.0);
+        let room = ((screen.y - GRID * 4.0).min(HIGHEST) - self.rest_of_prepare).max(GRID * 8.0);
         CentralPanel::default().frame(Frame::new()).show(ctx, |_| ());
         egui::Area::new("prepare".into()).anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(
             ctx,
             |ui| {
-                look::surface().inner_margin(24).show(ui, |ui| {
+                look::surface().inner_margin(MARGIN).show(ui, |ui| {
                     ui.set_width(width);
+                    let top = ui.cursor().top();
                     look::line(
                         ui,
                         |ui| drop(look::title(ui, &game.name)),
                         |ui| drop(ask(ui, "Rules", Command::Show(Panel::Rules), commands)),
                     );
                     look::rule(ui);
-                    ScrollArea::vertical().max_height(height - GRID * 14.0).show(ui, |ui| {
+                    let page = ScrollArea::vertical().max_height(room).show(ui, |ui| {
                         ui.set_width(width);
                         lesson::offer(ui, app, &game.id, commands);
                         seats(ui, app, draft, hello);
@@ -98,21 +102,21 @@ impl Panels {
                         look::scroll_by_keys(ui);
                     });
                     look::rule(ui);
-                    ui.horizontal(|ui| {
+                    ui.horizontal_wrapped(|ui| {
                         let start = draft.finished();
-                        ui.add_enabled_ui(start.is_some(), |ui| {
-                            let response = ui.add(look::first("Start the game"));
-                            if !is_covered(app) {
-                                look::take_keyboard(&response);
-                            }
-                            if let Some(start) = start.filter(|_| response.clicked()) {
-                                commands.push(Command::StartGame(start));
-                            }
-                        });
+                        let response = ui.add_enabled(start.is_some(), look::first("Start the game"));
+                        if !is_covered(app) {
+                            look::take_keyboard(&response);
+                        }
+                        if let Some(start) = start.filter(|_| response.clicked()) {
+                            commands.push(Command::StartGame(start));
+                        }
                         let set_up = EditCommand::SetUp(game.id.clone(), draft.options.clone());
                         ask(ui, "Set up a position", Command::Edit(set_up), commands);
                         ask(ui, "Back", Command::Back, commands);
                     });
+                    let whole = ui.min_rect().bottom() - top + f32::from(MARGIN) * 2.0;
+                    self.rest_of_prepare = whole - page.inner_rect.height();
                 });
             },
         );

@@ -166,10 +166,15 @@ fn paragraph(ui: &mut Ui, spans: &[Span]) {
             let (words, stone) = part.split_at(stone.map_or(part.len(), |(at, _)| at));
             [words, stone].into_iter().filter(|part| !part.is_empty())
         }) {
-            // On light text a full circle would look white: stones have their own colours here.
+            // On light text a full circle would look white: stones have their own colours here, and
+            // the font that has circles.
+            let stone = |color| {
+                let font_id = FontId::monospace(body.size);
+                ("●", TextFormat { font_id, color, background: WOOD, ..format.clone() })
+            };
             let (text, format) = match part {
-                "●" => ("●", TextFormat { color: Color32::BLACK, background: WOOD, ..format.clone() }),
-                "○" => ("●", TextFormat { color: Color32::WHITE, background: WOOD, ..format.clone() }),
+                "●" => stone(Color32::BLACK),
+                "○" => stone(Color32::WHITE),
                 words => (words, format.clone()),
             };
             job.append(text, 0.0, format);

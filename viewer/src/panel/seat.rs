@@ -60,12 +60,8 @@ pub(super) fn score_against(app: &App, game: &str, level: &str) -> Option<String
         .collect();
     let count = |won| results.iter().filter(|result| **result == won).count();
     let (won, lost, drawn) = (count(Some(true)), count(Some(false)), count(None));
-    let games = if results.len() == 1 { "game" } else { "games" };
-    (!results.is_empty()).then(|| {
-        let drawn = if drawn > 0 { format!(" and drawn {drawn}") } else { String::new() };
-        let comma = if drawn.is_empty() { " and" } else { "," };
-        format!("You have won {won}{comma} lost {lost}{drawn} of {} {games} against it.", results.len())
-    })
+    let drawn = if drawn > 0 { format!(", {drawn} drawn") } else { String::new() };
+    (!results.is_empty()).then(|| format!("Your games against it: {won} won, {lost} lost{drawn}."))
 }
 
 /// A level for the first game of a kind: who is new to it has better things to do than to lose.

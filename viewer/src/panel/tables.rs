@@ -14,15 +14,6 @@ use crate::state::is_free;
 /// So many are to be seen at once where there is room.
 const MOST_ROWS: usize = 4;
 
-/// How high the list is.
-pub(super) fn height(ui: &Ui, app: &App) -> f32 {
-    if app.socket.is_none() {
-        return 0.0;
-    }
-    let lines = app.tables.len().clamp(1, rows_in(ui)) as f32;
-    ui.spacing().interact_size.y + GRID * 4.0 + (row_height(ui) + GRID) * lines
-}
-
 pub(super) fn show(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     if app.socket.is_none() {
         return;

@@ -128,6 +128,31 @@ impl Person {
         seen.faint
     }
 
+    /// Every letter for which its font has no form: people would see an empty box.
+    fn without_form(&mut self) -> BTreeSet<char> {
+        let (_, shapes) = self.frame(Vec::new());
+        let mut letters = BTreeSet::new();
+        shapes.iter().for_each(|clipped| self.look_for_boxes(&clipped.shape, &mut letters));
+        letters
+    }
+
+    fn look_for_boxes(&self, shape: &Shape, letters: &mut BTreeSet<char>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.look_for_boxes(shape, letters)),
+            Shape::Text(text) => {
+                for part in &text.galley.job.sections {
+                    let words = &text.galley.job.text[part.byte_range.clone()];
+                    let has_form = |letter: &char| {
+                        letter.is_whitespace()
+                            || self.ctx.fonts(|fonts| fonts.has_glyph(&part.format.font_id, *letter))
+                    };
+                    letters.extend(words.chars().filter(|letter| !has_form(letter)));
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// What reaches beyond the window.
     fn outside(&self) -> Vec<String> {
         let window = Rect::from_min_size(Pos2::ZERO, self.size).expand(1.0);
@@ -799,6 +824,7 @@ fn no_text_lies_on_another() {
                 }
                 let place = format!("{screen:?}, {width} by {height}, text {text_size}, long {is_long}");
                 wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                wrong.extend(person.outside().into_iter().map(|area| format!("{place}: {area}")));
                 if screen == Screen::Board {
                     person.app.panels.insert(Panel::MoveEntry);
                     person.wait();
@@ -953,6 +979,80 @@ fn sheets_keep_within_the_window_and_no_text_of_theirs_lies_on_another() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Every page of rules, to its end: nothing is cut off in narrow windows, and no letter is a box.
+#[test]
+fn rules_of_every_game_can_be_read_in_every_window() {
+    let rules = [
+        ("zurero", include_str!("../../../assets/rules/zurero.md")),
+        ("fabrik", include_str!("../../../assets/rules/fabrik.md")),
+        ("absorption", include_str!("../../../assets/rules/absorption.md")),
+        ("syrtis", include_str!("../../../assets/rules/syrtis.md")),
+    ];
+    let mut wrong: Vec<String> = Vec::new();
+    for (game, text) in rules {
+        for (width, height, text_size, is_long) in [
+            (420.0, 4000.0, 1.0, false),
+            (420.0, 4000.0, 1.0, true),
+            (420.0, 760.0, 1.6, false),
+            (640.0, 480.0, 1.0, true),
+        ] {
+            let mut app = App { screen: Screen::Prepare(game.into()), ..with(at_home(), Panel::Rules) };
+            app.settings.text_size = text_size;
+            app.rules.insert(game.into(), text.into());
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            if is_long {
+                with_long_words(&person.ctx);
+            }
+            person.wait();
+            let place = format!("{game}, {width} by {height}, text {text_size}, long {is_long}");
+            wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+            wrong.extend(person.outside().into_iter().map(|area| format!("{place}: {area}")));
+            let boxes = person.without_form();
+            wrong.extend((!boxes.is_empty()).then(|| format!("{place}: boxes for {boxes:?}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What one comes for is there without scrolling, also for whoever has played before.
+#[test]
+fn home_keeps_the_way_to_everything_in_sight() {
+    let saved = unsaved_game("/data/games/7-zurero.json").game.expect("a game");
+    for (width, height) in [
+        (420.0, 760.0),
+        (640.0, 480.0),
+        (800.0, 600.0),
+        (1024.0, 768.0),
+        (1280.0, 800.0),
+        (1600.0, 500.0),
+        (1920.0, 1080.0),
+        (2560.0, 1440.0),
+    ] {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.6, false)] {
+            let mut app = with_lessons(App { saved: vec![saved.clone(); 9], ..at_home() });
+            app.settings.text_size = text_size;
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            if is_long {
+                with_long_words(&person.ctx);
+            }
+            person.wait();
+            let place = format!("{width} by {height}, text {text_size}, long {is_long}");
+            assert!(person.find("Continue: Zurero").is_some(), "{place}");
+            assert_eq!(person.overlap(), None, "{place}");
+            if person.find("Settings").is_none() {
+                assert_eq!(person.click("More"), [], "{place}");
+            }
+            assert_eq!(person.click("Settings"), [Command::Show(Panel::Settings)], "{place}");
+            if text_size == 1.0 && !is_long {
+                let board = person.panels.thumbnails()[0].1.height();
+                assert!(board > 60.0, "{place}: the boards are {board} high");
+            }
+        }
+    }
+}
+
 /// WCAG AA, for everything that is written anywhere.
 #[test]
 fn every_text_stands_out_from_what_it_lies_on() {
@@ -970,7 +1070,9 @@ fn every_text_stands_out_from_what_it_lies_on() {
             app.message = Some(Message { text: "A message".into(), is_problem: true, seconds_left: 9.0 });
             app.position_text = Some("1 . . .".into());
             app.console = vec![ConsoleLine { sent: true, line: "x".repeat(40) }; 3];
-            faint.extend(Person::before(app).hard_to_read());
+            let mut person = Person::before(app);
+            faint.extend(person.hard_to_read());
+            assert_eq!(person.without_form(), BTreeSet::new(), "{panel:?}");
         }
     }
     // These cannot be pressed in what was shown.
@@ -1302,7 +1404,9 @@ fn every_size_will_do() {
                     }
                 }
                 if person.app.screen == Screen::Home && width >= 800.0 && text_size <= 1.0 {
-                    for needed in ["Zurero", "Syrtis", "Settings", "Quit"] {
+                    for needed in
+                        ["Zurero", "Syrtis", "New game", if width < 900.0 { "More" } else { "Quit" }]
+                    {
                         assert!(person.find(needed).is_some(), "{needed} at {width} by {height}");
                     }
                 }
@@ -1419,7 +1523,7 @@ fn seats_say_what_they_are_and_levels_how_one_did() {
     app.saved = vec![game(Some(true)), game(Some(false)), game(None)];
     let mut person = Person::before(app);
     assert!(person.find("Black, begins").is_some() && person.find("White").is_some());
-    assert!(person.find("You have won 1, lost 1 and drawn 1 of 3 games against it.").is_some());
+    assert!(person.find("Your games against it: 1 won, 1 lost, 1 drawn.").is_some());
 }
 
 /// Everything that there is to be seen, in windows that are far too small or too large and with
