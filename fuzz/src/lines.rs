@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -183,7 +183,7 @@ fn output_for(input: &[u8], answers: usize) -> Vec<u8> {
     let server = Server::new(Catalog::standard(), Arc::new(Bots::default()), None);
     let output = Output::default();
     server.serve(Input { bytes: input, answers, output: output.clone() }, output.clone(), || {});
-    std::mem::take(&mut *output.0.bytes.lock())
+    std::mem::take(&mut output.0.text.lock().bytes)
 }
 
 /// What a client says, and what it waits for before it leaves.
@@ -220,17 +220,35 @@ struct Output(Arc<Written>);
 
 #[derive(Default)]
 struct Written {
-    bytes: Mutex<Vec<u8>>,
+    text: Mutex<Text>,
     more: Condvar,
+}
+
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// Where the first line begins that was not looked at.
+    looked: usize,
+    /// How many answers there are before.
+    answers: usize,
+}
+
+impl Text {
+    /// How many answers there are, by the way they begin: notices have no `id`.
+    fn answers(&mut self) -> usize {
+        while let Some(length) = self.bytes[self.looked..].iter().position(|&byte| byte == b'\n') {
+            self.answers += usize::from(self.bytes[self.looked..].starts_with(br#"{"jsonrpc":"2.0","id":"#));
+            self.looked += length + 1;
+        }
+        self.answers
+    }
 }
 
 impl Output {
     fn wait_for_answers(&self, count: usize) {
-        // By the way they begin: notices have no `id`.
-        let is_answer = |line: &&[u8]| line.starts_with(br#"{"jsonrpc":"2.0","id":"#);
-        let (mut bytes, last) = (self.0.bytes.lock(), Instant::now() + PATIENCE);
-        while bytes.split(|&byte| byte == b'\n').filter(is_answer).count() < count {
-            if self.0.more.wait_until(&mut bytes, last).timed_out() {
+        let (mut text, last) = (self.0.text.lock(), Instant::now() + PATIENCE);
+        while text.answers() < count {
+            if self.0.more.wait_until(&mut text, last).timed_out() {
                 break;
             }
         }
@@ -239,7 +257,7 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.bytes.lock().extend(bytes);
+        self.0.text.lock().bytes.extend(bytes);
         Ok(bytes.len())
     }
 
@@ -309,13 +327,10 @@ fn nearly_right(bytes: &[u8]) -> Vec<Vec<u8>> {
         .map(|(game, options)| json!({"method": "new", "params": {"game": game, "options": options, "seed": 1}}))
         .map(|line| line.to_string())
         .collect();
-    let examples = examples();
-    let has_example = |method: &&&str| examples.iter().any(|(name, _)| name == *method);
-    assert_eq!(METHODS.iter().find(|method| !has_example(method)), None, "a method without an example");
     let mut number = 0;
     while !decisions.is_at_end() && lines.len() < 24 {
         number += 1;
-        let (method, params) = decisions.pick(&examples).clone();
+        let (method, params) = decisions.pick(&EXAMPLES);
         let mut line = json!({"id": number, "method": method, "params": params});
         for _ in 0..decisions.below(3) {
             damage(&mut line, &mut decisions);
@@ -324,6 +339,14 @@ fn nearly_right(bytes: &[u8]) -> Vec<Vec<u8>> {
     }
     lines.into_iter().map(String::into_bytes).collect()
 }
+
+/// Made once: there are more inputs than anybody wants to wait for.
+static EXAMPLES: LazyLock<Vec<(&'static str, Value)>> = LazyLock::new(|| {
+    let examples = examples();
+    let has_example = |method: &&&str| examples.iter().any(|(name, _)| name == *method);
+    assert_eq!(METHODS.iter().find(|method| !has_example(method)), None, "a method without an example");
+    examples
+});
 
 /// A request of every method, and more of those that can be made in many ways.
 fn examples() -> Vec<(&'static str, Value)> {
