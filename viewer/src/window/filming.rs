@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, channel, sync_channel};
+use std::thread;
 use std::time::Duration;
 
 use macroquad::math::Rect;
@@ -37,18 +38,20 @@ pub(super) struct Filming {
 }
 
 impl Filming {
-    fn new(Shot { reel, path }: Shot) -> Filming {
+    /// An error says that there is no thread to write it.
+    fn new(Shot { reel, path }: Shot) -> io::Result<Filming> {
         let total = reel.frames().count();
         let (pictures, drawn) = sync_channel::<Picture>(MOST_WAITING);
         let (report, written) = channel();
         let to = path.clone();
-        std::thread::spawn(move || {
+        thread::Builder::new().name("film".into()).spawn(move || {
             let next = || drawn.recv().map_err(|_| io::Error::other("it was given up"));
             // Nobody may be left to hear of it.
             let _ = report.send(film::write(&to, SIZE, total, next));
-        });
+        })?;
         let frames = Box::new(reel.frames());
-        Filming { reel, path, frames, done: 0, total, waiting: None, pictures: Some(pictures), written }
+        let pictures = Some(pictures);
+        Ok(Filming { reel, path, frames, done: 0, total, waiting: None, pictures, written })
     }
 }
 
@@ -60,7 +63,10 @@ impl Window {
     /// Draws the next picture of the film that is being made, if there is one.
     pub(super) fn film(&mut self) {
         if let Some(shot) = self.director.take_shot() {
-            self.filming = Some(Filming::new(shot));
+            match Filming::new(shot) {
+                Ok(filming) => self.filming = Some(filming),
+                Err(error) => return self.director.film_ended(Err(error.to_string())),
+            }
         }
         let Some(mut filming) = self.filming.take() else { return };
         if !self.director.note_film(filming.done, filming.total) {
