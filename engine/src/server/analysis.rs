@@ -154,3 +154,59 @@ fn choice(info: &Info) -> Choice {
     let actions = lines.first().map(|line| line.actions.clone()).unwrap_or_default();
     Choice { actions, score, pv, depth, nodes, time_ms, stopped: Stopped::Cancelled, lines }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tabuleiro_protocol::Limits;
+
+    use super::*;
+
+    fn tables(memories: &Memories) -> Vec<String> {
+        memories.kept.lock().iter().map(|kept| kept.table.clone()).collect()
+    }
+
+    #[test]
+    fn the_memories_that_were_used_last_are_kept() {
+        let memories = Memories::default();
+        let keep = |table: &str, level| memories.keep(table.into(), level, Memory::new());
+        for table in ["t1", "t2", "t3", "t4", "t5"] {
+            keep(table, Level::Club);
+        }
+        assert_eq!(tables(&memories), ["t2", "t3", "t4", "t5"]);
+        keep("t2", Level::Club);
+        assert_eq!(tables(&memories), ["t3", "t4", "t5", "t2"], "one for each table and level");
+        keep("t2", Level::Master);
+        assert_eq!(tables(&memories), ["t4", "t5", "t2", "t2"]);
+        memories.take("t4", Level::Master);
+        memories.take("t1", Level::Club);
+        assert_eq!(tables(&memories).len(), 4, "those are of another level, or of no table");
+        memories.take("t2", Level::Club);
+        assert_eq!(tables(&memories), ["t4", "t5", "t2"]);
+        memories.forget("t5");
+        assert_eq!(tables(&memories), ["t4", "t2"]);
+    }
+
+    #[test]
+    fn what_is_kept_answers_only_what_was_asked() {
+        let request =
+            |multi_pv| SearchRequest { level: Level::Club, limits: Limits::default(), seed: 0, multi_pv };
+        let evaluation = |lines: usize, proved: Value| -> Evaluation {
+            let score = json!({"win": 0.5, "proved": proved});
+            let line = json!({"actions": ["a"], "score": score, "pv": ["a"]});
+            let choice = json!({
+                "actions": ["a"], "score": score, "pv": ["a"], "depth": 3, "nodes": 9, "time_ms": 1,
+                "stopped": "cancelled", "lines": vec![line; lines],
+            });
+            let evaluation =
+                json!({"level": "club", "limits": {}, "seed": 0, "lines": lines, "choice": choice});
+            serde_json::from_value(evaluation).expect("an evaluation")
+        };
+        assert!(known(&evaluation(2, Value::Null), &request(2)).is_some());
+        assert!(known(&evaluation(2, Value::Null), &request(3)).is_none(), "too few lines");
+        assert!(known(&evaluation(2, json!("win")), &request(3)).is_some(), "there is nothing more to find");
+        assert!(known(&evaluation(0, json!("win")), &request(1)).is_none(), "no line at all");
+        let other = SearchRequest { level: Level::Master, ..request(2) };
+        assert!(known(&evaluation(2, Value::Null), &other).is_none(), "another level");
+    }
+}

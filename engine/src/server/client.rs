@@ -180,3 +180,96 @@ impl fmt::Debug for Client {
         f.debug_struct("Client").field("jobs", &self.jobs).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Server;
+    use super::*;
+    use crate::catalog::Catalog;
+
+    const MEBIBYTE: usize = 1 << 20;
+
+    /// A client to whom nothing is written, and how often it was disconnected.
+    fn deaf_client() -> (Arc<Client>, Arc<AtomicUsize>) {
+        let ended = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&ended);
+        let server = Server::new(Catalog::standard(), Arc::default(), None);
+        let client = server.new_client(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        (client, ended)
+    }
+
+    fn line_of(bytes: usize) -> Arc<str> {
+        "x".repeat(bytes).into()
+    }
+
+    #[test]
+    fn one_that_reads_too_slowly_hears_no_more_of_what_is_soon_out_of_date() {
+        let (client, ended) = deaf_client();
+        client.send(&line_of(SOFT_LIMIT));
+        assert!(client.keeps_up());
+        client.send_progress(&line_of(1));
+        assert_eq!(client.outgoing.bytes(), SOFT_LIMIT + 1);
+        assert!(!client.keeps_up());
+        client.send_progress(&line_of(1));
+        assert_eq!(client.outgoing.bytes(), SOFT_LIMIT + 1, "it is told no more");
+        client.answer(None, Ok("nobody waits for it"));
+        assert_eq!(client.outgoing.bytes(), SOFT_LIMIT + 1);
+        client.answer(Some(&Id::Number(1)), Ok("it has asked"));
+        assert!(client.outgoing.bytes() > SOFT_LIMIT + 1);
+        assert_eq!(ended.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn one_that_does_not_read_is_disconnected_when_too_much_waits() {
+        let (client, ended) = deaf_client();
+        let line = line_of(MEBIBYTE);
+        for _ in 0..HARD_LIMIT / MEBIBYTE {
+            client.send(&line);
+        }
+        assert_eq!((ended.load(Ordering::Relaxed), client.is_gone()), (0, false));
+        client.send(&line_of(1));
+        assert_eq!((ended.load(Ordering::Relaxed), client.is_gone()), (1, true));
+        assert_eq!(client.outgoing.bytes(), 0);
+    }
+
+    #[test]
+    fn when_too_much_waits_for_all_those_go_who_do_not_keep_up() {
+        let (client, ended) = deaf_client();
+        client.accounts.outgoing.fetch_add(ALL_LIMIT - SOFT_LIMIT - 1, Ordering::Relaxed);
+        client.send(&line_of(SOFT_LIMIT + 1));
+        assert_eq!(ended.load(Ordering::Relaxed), 0, "there is room for just so much");
+        client.send(&line_of(1));
+        assert_eq!(ended.load(Ordering::Relaxed), 1);
+        let (client, ended) = deaf_client();
+        client.accounts.outgoing.fetch_add(ALL_LIMIT, Ordering::Relaxed);
+        client.send(&line_of(SOFT_LIMIT));
+        assert_eq!(ended.load(Ordering::Relaxed), 0, "it keeps up");
+    }
+
+    #[test]
+    fn who_waits_for_a_client_goes_on_when_it_reads_and_gives_up_when_told_or_when_it_is_gone() {
+        let (client, _) = deaf_client();
+        let stop = AtomicBool::new(false);
+        assert!(client.wait_unless(&stop), "there is room");
+        client.send(&line_of(SOFT_LIMIT + 1));
+        stop.store(true, Ordering::Relaxed);
+        assert!(!client.wait_unless(&stop), "told to stop");
+        stop.store(false, Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            let waits = scope.spawn(|| client.wait_unless(&stop));
+            assert_eq!(client.outgoing.take().map(|line| line.len()), Some(SOFT_LIMIT + 1));
+            assert!(waits.join().expect("no panic"), "it has read");
+        });
+        client.disconnect();
+        assert!(!client.wait_unless(&stop), "it is gone");
+    }
+
+    #[test]
+    fn every_client_has_a_number_of_its_own() {
+        let server = Server::new(Catalog::standard(), Arc::default(), None);
+        let [one, two] = [server.new_client(|| {}), server.new_client(|| {})];
+        assert_ne!(one.number(), two.number());
+    }
+}

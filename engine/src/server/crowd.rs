@@ -54,3 +54,53 @@ impl Turns<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn of_those_in_one_line_one_at_a_time_has_its_turn() {
+        let crowd = Crowd::new(2);
+        let [mut one, mut other] = [1, 2].map(|client| crowd.turns_of(client));
+        one.take_if(true);
+        other.take_if(true);
+        assert!(one.turn.is_some() && other.turn.is_some(), "they are in different lines");
+        let began = Instant::now();
+        thread::scope(|scope| {
+            let waits = scope.spawn(|| {
+                let mut third = crowd.turns_of(3);
+                // On a busy machine it may lose patience.
+                while third.turn.is_none() {
+                    third.take_if(true);
+                }
+                began.elapsed()
+            });
+            thread::sleep(20 * TURN);
+            one.take_if(false);
+            assert!(one.turn.is_none());
+            let waited = waits.join().expect("no panic");
+            assert!(waited >= 20 * TURN, "{waited:?}");
+        });
+    }
+
+    #[test]
+    fn a_turn_is_given_up_when_it_was_long_enough_and_nobody_waits_for_ever() {
+        let crowd = Crowd::new(0);
+        assert_eq!(crowd.lines.len(), 1, "there is always one");
+        let mut one = crowd.turns_of(7);
+        one.take_if(true);
+        let began = one.turn.as_ref().expect("a turn").1;
+        one.take_if(true);
+        assert!(one.turn.as_ref().expect("a turn").1 == began || began.elapsed() > TURN);
+        thread::sleep(2 * TURN);
+        one.take_if(true);
+        assert!(one.turn.as_ref().expect("another turn").1 > began);
+        let mut other = crowd.turns_of(8);
+        let asked = Instant::now();
+        other.take_if(true);
+        assert!(other.turn.is_none() && asked.elapsed() >= PATIENCE, "it goes on without a turn");
+    }
+}

@@ -245,3 +245,16 @@ mod testing {
         Server::new(Catalog::standard(), Arc::default(), None).new_client(|| {})
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_one_name_each() {
+        assert_eq!(table_number("t12"), Some(12));
+        for name in ["12", "t", "t012", "t+12", "T12", "t12 ", "t-1", "t99999999999999999999"] {
+            assert_eq!(table_number(name), None, "{name}");
+        }
+    }
+}

@@ -81,3 +81,17 @@ fn number_behind(text: &str, name: &str) -> Option<usize> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_by_their_names() {
+        let text = "Name:\tengine\nVmRSS:\t  1234 kB\nThreads:\t7\n";
+        assert_eq!(number_behind(text, "VmRSS:"), Some(1234));
+        assert_eq!(number_behind(text, "Threads:"), Some(7));
+        assert_eq!(number_behind(text, "Name:"), None);
+        assert_eq!(number_behind(text, "VmSwap:"), None);
+    }
+}

@@ -50,3 +50,25 @@ pub(super) fn work_together(
         });
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_works_on_more_threads_than_there_are_cores() {
+        assert_eq!(most_threads(None), cores());
+        assert_eq!(most_threads(Some(1)), 1);
+        assert_eq!(most_threads(Some(u32::MAX)), cores());
+    }
+
+    #[test]
+    fn without_a_place_one_works_alone() {
+        let parts = AtomicUsize::new(0);
+        work_together(None, 4, 0, |goes_on| {
+            assert!(goes_on());
+            parts.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(parts.into_inner(), 1);
+    }
+}

@@ -225,3 +225,104 @@ impl Work<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+    use tabuleiro_protocol::Id;
+
+    use super::super::{client::Client, testing};
+    use super::*;
+    use crate::search::Level;
+
+    /// Does something with a batch of ten positions that nobody works on yet.
+    fn with_work(stream: bool, client: &Arc<Client>, test: impl FnOnce(&Work<'_>)) {
+        let batch = json!({"game": "zurero", "positions": vec![json!({}); 10], "ask": {}, "stream": stream});
+        let plan = Plan::new(serde_json::from_value(batch).expect("a batch"), Level::Novice).expect("a plan");
+        let job = Job::begin(client, &Id::Number(1)).expect("a job");
+        test(&Work {
+            catalog: &Catalog::standard(),
+            plan: &plan,
+            job: &job,
+            portion: 1,
+            taken: AtomicUsize::new(0),
+            told: Mutex::default(),
+            changed: Condvar::new(),
+        });
+    }
+
+    fn portion(text: &str) -> Portion {
+        Portion { text: text.into(), done: 1, errors: usize::from(text == "error"), whole: true }
+    }
+
+    #[test]
+    fn results_are_told_in_order_whenever_they_are_found() {
+        with_work(false, &testing::client(), |work| {
+            work.tell(1, portion("b"));
+            work.tell(2, portion("error"));
+            let told = work.told.lock();
+            assert_eq!((told.text.as_str(), told.done, told.early_bytes), ("", 0, 6));
+            drop(told);
+            work.tell(0, portion("a"));
+            let told = work.told.lock();
+            assert_eq!((told.text.as_str(), told.early_bytes), ("a,b,error", 0));
+            assert_eq!((told.portions, told.done, told.errors), (3, 3, 1));
+        });
+    }
+
+    #[test]
+    fn nothing_is_told_behind_a_portion_that_was_not_finished() {
+        with_work(false, &testing::client(), |work| {
+            work.tell(0, Portion { whole: false, ..portion("a") });
+            assert!(!work.may_go_on());
+            work.tell(1, portion("b"));
+            let told = work.told.lock();
+            assert_eq!((told.text.as_str(), told.done), ("a", 1));
+        });
+    }
+
+    #[test]
+    fn results_of_one_response_may_be_just_so_long() {
+        with_work(false, &testing::client(), |work| {
+            work.tell(0, portion(&"x".repeat(MAX_WHOLE)));
+            assert!(work.told.lock().failure.is_none() && !work.is_stopped());
+            work.tell(1, portion("y"));
+            assert!(matches!(work.told.lock().failure, Some(Failure::TooLong)));
+            assert!(work.is_stopped() && !work.may_go_on());
+        });
+    }
+
+    #[test]
+    fn who_finds_much_before_its_turn_waits_until_it_is_told_or_stopped() {
+        with_work(false, &testing::client(), |work| {
+            work.tell(1, portion(&"x".repeat(MAX_EARLY)));
+            assert!(work.may_go_on(), "there is room for just so much");
+            work.tell(2, portion("y"));
+            std::thread::scope(|scope| {
+                let waits = scope.spawn(|| work.may_go_on());
+                std::thread::sleep(3 * SOON);
+                assert!(!waits.is_finished(), "it waits");
+                work.tell(0, portion("a"));
+                assert!(waits.join().expect("no panic"));
+            });
+            work.tell(4, portion(&"x".repeat(MAX_EARLY + 1)));
+            work.job.stop.store(true, Ordering::Relaxed);
+            assert!(!work.may_go_on());
+        });
+    }
+
+    #[test]
+    fn nothing_is_streamed_to_a_client_that_is_gone() {
+        let client = testing::client();
+        with_work(true, &client, |work| {
+            work.tell(0, portion("a"));
+            assert_eq!(work.told.lock().portions, 1);
+            client.disconnect();
+            work.tell(1, portion("b"));
+            assert_eq!(work.told.lock().portions, 1);
+            assert!(!work.may_go_on());
+        });
+    }
+}

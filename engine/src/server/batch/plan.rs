@@ -184,3 +184,77 @@ fn search_request(ask: &AskSearch, default_level: Level) -> Result<SearchRequest
     let limits = Limits { threads: Some(1), ..ask.limits.clone().unwrap_or_default() };
     Ok(SearchRequest { level, limits, seed: 0, multi_pv: ask.lines.unwrap_or(1) })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn plan(batch: Value) -> Result<Plan, ErrorObject> {
+        Plan::new(serde_json::from_value(batch).expect("a batch"), Level::Novice)
+    }
+
+    fn of_positions(count: usize, ask: Value) -> Result<Plan, ErrorObject> {
+        plan(json!({"game": "zurero", "positions": vec![json!({}); count], "ask": ask, "seed": 7}))
+    }
+
+    #[test]
+    fn a_batch_may_be_just_so_large() {
+        assert!(of_positions(MAX_RESULTS, json!({})).is_ok());
+        let refused = of_positions(MAX_RESULTS + 1, json!({})).err().expect("too many results");
+        assert_eq!(refused.message, "a batch may have 100000 results: send this one in parts");
+        for (what, most) in [("playouts", MAX_PLAYOUTS), ("nodes", MAX_NODES)] {
+            let ask = |each: u64| match what {
+                "playouts" => json!({"playouts": each}),
+                _ => json!({"search": {"limits": {"nodes": each}}}),
+            };
+            assert!(of_positions(2, ask(most / 2)).is_ok());
+            let refused = of_positions(2, ask(most / 2 + 1)).err().expect("too much work");
+            assert!(refused.message.contains(&format!("{most} {what} in all")), "{}", refused.message);
+        }
+    }
+
+    #[test]
+    fn what_is_cheap_is_worked_out_in_portions_of_which_there_are_enough_for_all_threads() {
+        let cheap = |count| of_positions(count, json!({"legal": true})).expect("a plan");
+        assert_eq!([1, 31, 32, 33].map(|count| cheap(count).portion(1)), [1, 1, 2, 2]);
+        assert_eq!([1, 63, 64].map(|count| cheap(count).portion(2)), [1, 1, 2]);
+        assert_eq!(cheap(MAX_RESULTS).portion(2), MAX_PORTION);
+        for ask in [json!({"playouts": 1}), json!({"search": {"limits": {"nodes": 1}}})] {
+            assert_eq!(of_positions(1000, ask).expect("a plan").portion(1), 1);
+        }
+    }
+
+    #[test]
+    fn every_result_has_the_seed_of_its_place_or_of_its_position() {
+        let given =
+            json!({"game": "zurero", "positions": [{}, {"seed": 3}, {}], "ask": {}, "seed": u64::MAX});
+        let plan = plan(given).expect("a plan");
+        assert_eq!([0, 1, 2].map(|index| plan.seed_of(index)), [u64::MAX, 3, 1]);
+    }
+
+    #[test]
+    fn it_takes_the_memory_of_its_results_and_of_its_searches() {
+        let whole = of_positions(1, json!({})).expect("a plan");
+        assert_eq!((whole.memory(), whole.cost().memory), (0, 2 * MAX_WHOLE));
+        let search = of_positions(1, json!({"search": {"level": "master", "limits": {"nodes": 1 << 20}}}));
+        let search = search.expect("a plan");
+        assert_eq!(search.memory(), search::memory(Level::Master, Some(1 << 20)));
+        assert_eq!(search.cost().memory, search.memory() + 2 * MAX_WHOLE);
+        let streamed = plan(json!({"game": "zurero", "positions": [], "ask": {}, "stream": true}));
+        assert_eq!(streamed.expect("a plan").cost().memory, MAX_EARLY);
+    }
+
+    #[test]
+    fn ways_are_alike_as_far_as_they_begin_with_the_same() {
+        let texts = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+        let (one, other) = (texts(&["a", "b", "c"]), texts(&["a", "b", "d", "e"]));
+        let codes = vec![vec![1], vec![2]];
+        assert_eq!(Way::Texts(&one).common(Way::Texts(&other)), 2);
+        assert_eq!(Way::Texts(&one).common(Way::Texts(&one).first(1)), 1);
+        assert_eq!(Way::Codes(&codes).common(Way::Codes(&[vec![1], vec![3]])), 1);
+        assert_eq!(Way::Codes(&codes).common(Way::Texts(&one)), 0);
+        assert_eq!((Way::Codes(&codes).len(), Way::Texts(&other).first(3).len()), (2, 3));
+    }
+}
