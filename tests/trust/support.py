@@ -188,11 +188,14 @@ class Engine:
 class WindowGame:
     """A game between two of the computer's players in a window, which keeps it after every turn."""
 
-    SCRIPT = "new absorption seed={seed} 1=random 2=random\nseconds 600\n"
+    # Small and plain, so that it is drawn quickly on a machine without a graphics card.
+    SETTINGS = {"quality": "low", "overlays": False, "evaluation": False}
+    SCRIPT = "size 320x240\nnew absorption seed={seed} 1=random 2=random\nseconds 600\n"
 
     def __init__(self, folder, seed):
         self.data = folder / "data"
         self.data.mkdir()
+        (self.data / "settings.json").write_text(json.dumps(self.SETTINGS))
         self.script = folder / "play.script"
         self.script.write_text(self.SCRIPT.format(seed=seed))
 
