@@ -1,9 +1,11 @@
 //! The Tabuleiro engine: the rules of four board games, a search that plays them, and a server that
 //! speaks the protocol.
 
+pub mod book;
 pub mod bots;
 pub mod catalog;
 pub mod command;
+pub mod forced_wins;
 pub mod game;
 pub mod games;
 pub mod matches;

@@ -21,6 +21,8 @@ const LAYERS: &[&str] = &[
     "table",
     "review",
     "puzzles",
+    "forced_wins",
+    "book",
     "bots",
     "players",
     "matches",

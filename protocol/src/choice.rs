@@ -26,12 +26,15 @@ pub struct Limits {
     #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub threads: Option<u32>,
+    /// Whether a level that has an opening book plays by it. It ends nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<bool>,
 }
 
 impl Limits {
     /// Whether any of them ends a search; if none does, a level's own limits hold.
     pub fn end_a_search(&self) -> bool {
-        let Limits { time_ms, nodes, depth, clock, threads: _ } = self;
+        let Limits { time_ms, nodes, depth, clock, threads: _, book: _ } = self;
         time_ms.is_some() || nodes.is_some() || depth.is_some() || clock.is_some()
     }
 

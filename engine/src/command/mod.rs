@@ -1,8 +1,10 @@
 //! The command line of `tabuleiro-engine`.
 
 mod bench;
+mod book;
 mod bots;
 mod check_bot;
+mod forced_wins;
 mod log;
 mod matches;
 mod puzzles;
@@ -28,8 +30,10 @@ use tabuleiro_protocol::socket::Listener;
 use tabuleiro_protocol::{Day, LevelRole, PerSeat, Player};
 
 use self::bench::BenchArgs;
+use self::book::BookArgs;
 use self::bots::{BotArgs, SupervisorArgs, check_bot};
 use self::check_bot::CheckBotArgs;
+use self::forced_wins::ForcedWinsArgs;
 use self::matches::MatchArgs;
 use self::puzzles::PuzzlesArgs;
 use self::review::ReviewArgs;
@@ -102,11 +106,13 @@ enum Command {
     Match(Box<MatchArgs>),
     Review(ReviewArgs),
     Puzzles(PuzzlesArgs),
+    Book(BookArgs),
     CheckBot(CheckBotArgs),
     Tune(TuneArgs),
     Train(TrainArgs),
     Calibrate(CalibrateArgs),
     Solve(SolveArgs),
+    ForcedWins(ForcedWinsArgs),
     Perft(PerftArgs),
     Bench(BenchArgs),
     /// Print the JSON Schema of the protocol
@@ -251,11 +257,13 @@ pub fn run(
         Some(Command::Match(arguments)) => matches::run(catalog, *arguments, words),
         Some(Command::Review(arguments)) => review::run(catalog, &arguments),
         Some(Command::Puzzles(arguments)) => puzzles::run(catalog, arguments),
+        Some(Command::Book(arguments)) => book::run(catalog, &arguments),
         Some(Command::CheckBot(arguments)) => check_bot::run(catalog, &arguments, words),
         Some(Command::Tune(arguments)) => tune::run(catalog, &arguments),
         Some(Command::Train(arguments)) => train::run(catalog, &arguments),
         Some(Command::Calibrate(arguments)) => tune::calibrate(catalog, &arguments),
         Some(Command::Solve(arguments)) => solve::run(catalog, &arguments),
+        Some(Command::ForcedWins(arguments)) => forced_wins::run(catalog, &arguments),
         Some(Command::Perft(arguments)) => perft(catalog, &arguments).map(|()| ExitCode::SUCCESS),
         Some(Command::Schema { name }) => print_schema(name.as_deref()).map(|()| ExitCode::SUCCESS),
         Some(Command::Bench(arguments)) => bench::run(catalog, &arguments, words).map(|()| ExitCode::SUCCESS),

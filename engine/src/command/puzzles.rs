@@ -267,7 +267,7 @@ pub(super) fn run(catalog: &Catalog, arguments: PuzzlesArgs) -> Result<ExitCode,
 }
 
 /// A flag that Ctrl-C raises.
-fn stopped_by_ctrl_c() -> Result<Arc<AtomicBool>, String> {
+pub(super) fn stopped_by_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))

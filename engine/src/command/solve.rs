@@ -7,14 +7,11 @@ use std::time::Duration;
 
 use clap::Args;
 use parking_lot::Mutex;
-use serde::Deserialize;
-use serde_json::{Map, Value};
-use tabuleiro_files::Links;
-use tabuleiro_protocol::shape::{self, Unknown};
-use tabuleiro_protocol::{PerSeat, Player, Proof, Start, Verdict};
+use tabuleiro_protocol::{PerSeat, Player, Proof, Verdict};
 
 use crate::bots::Bots;
 use crate::catalog::Catalog;
+use crate::forced_wins::ForcedWinPosition;
 use crate::players::ComputerPlayer;
 use crate::review::{self, News, Review};
 use crate::search::{Control, Level, SearchRequest};
@@ -40,28 +37,16 @@ pub(super) struct SolveArgs {
     thrown_away: Option<usize>,
 }
 
-#[derive(Deserialize)]
-struct ForcedWin {
-    #[serde(default)]
-    options: Map<String, Value>,
-    start: Start,
-    solution: Vec<Vec<String>>,
-}
-
 pub(super) fn run(catalog: &Catalog, arguments: &SolveArgs) -> Result<ExitCode, String> {
     let file = arguments.file.display();
-    let text =
-        tabuleiro_files::read_text(&arguments.file, Links::Followed).map_err(|error| error.to_string())?;
-    let document = serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
-    let forced_wins: Vec<ForcedWin> =
-        shape::read(document, Unknown::Ignored).map_err(|error| format!("{file}: {error}"))?;
+    let forced_wins = super::forced_wins::read(&arguments.file)?;
     let game = arguments.game.to_lowercase();
     if arguments.player.bot().is_some() {
         return Err("--player: positions are solved by levels, not by bots".into());
     }
     let (count, mut solved) = (forced_wins.len(), 0);
     let mut thrown_away = ThrownAway::default();
-    for (number, ForcedWin { options, start, solution }) in (1..).zip(forced_wins) {
+    for (number, ForcedWinPosition { options, start, solution, .. }) in (1..).zip(forced_wins) {
         let table = catalog
             .open(&game, Some(&options), 0, Some(start))
             .map_err(|error| error.to_string())

@@ -7,7 +7,7 @@ use tabuleiro_protocol::{
     Cell, Detail, Event, Fact, OptionSpec, Overlay, Piece, Start, StartMember, TokenLook,
 };
 
-use super::{Encode, Game, GameOptions, Outcome};
+use super::{Encode, Game, GameOptions, Outcome, ShippedBook};
 use crate::random::Random;
 
 /// A game in words and signs.
@@ -21,6 +21,9 @@ pub trait Describe: Game {
     /// A file of puzzles: see docs/puzzles.md.
     const PUZZLES: Option<&'static str> = None;
 
+    /// Whether the game is played alike on a board that is turned or mirrored.
+    const SYMMETRIC: bool = false;
+
     /// Why an action is not legal, in a sentence for people.
     type Refusal: Display;
 
@@ -29,6 +32,11 @@ pub trait Describe: Game {
     /// A position with few turns, drawn by lot, of a game whose usual positions have too many for
     /// proofs.
     fn endgame(_options: &GameOptions, _random: &mut Random) -> Option<Start> {
+        None
+    }
+
+    /// What to play in its first turns, with the options that it is played with: see docs/books.md.
+    fn book(&self) -> Option<&'static ShippedBook> {
         None
     }
 

@@ -5,6 +5,7 @@
 //! [`Evaluate`](crate::search::Evaluate). Nothing else has to be implemented; [`Encode`] gives it
 //! numbers, for programs that learn.
 
+mod book;
 mod describe;
 mod encode;
 mod options;
@@ -16,6 +17,7 @@ use std::hash::Hash;
 
 use tabuleiro_protocol::{Seat, Start};
 
+pub use self::book::{Book, BookHead, BookTurn, NoBook, ShippedBook};
 pub(crate) use self::describe::capitalized;
 pub use self::describe::{Charset, Describe};
 pub(crate) use self::encode::space;

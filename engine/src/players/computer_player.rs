@@ -91,9 +91,14 @@ fn read_limits(text: &str) -> Result<Limits, String> {
             "depth" => set(&mut limits.depth, name, value)?,
             "clock" => set_clock(&mut limits.clock, value)?,
             "threads" => set(&mut limits.threads, name, value)?,
+            "book" if limits.book.is_some() => return Err("book is given twice".into()),
+            "book" => {
+                let book = value.parse().map_err(|_| format!("book must be true or false, not {value:?}"))?;
+                limits.book = Some(book);
+            }
             _ => {
                 return Err(format!(
-                    "there is no limit {name:?}; there is time_ms, nodes, depth, clock, threads"
+                    "there is no limit {name:?}; there is time_ms, nodes, depth, clock, threads, book"
                 ));
             }
         }
@@ -129,7 +134,7 @@ fn set_clock(limit: &mut Option<Clock>, value: &str) -> Result<(), String> {
 
 impl fmt::Display for ComputerPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { time_ms, nodes, depth, clock, threads } = &self.limits;
+        let Limits { time_ms, nodes, depth, clock, threads, book } = &self.limits;
         let limits: Vec<String> = [
             time_ms.map(|time| format!("time_ms={time}")),
             nodes.map(|nodes| format!("nodes={nodes}")),
@@ -139,6 +144,7 @@ impl fmt::Display for ComputerPlayer {
                 _ => format!("clock={left_ms}+{increment_ms}"),
             }),
             threads.map(|threads| format!("threads={threads}")),
+            book.map(|book| format!("book={book}")),
         ]
         .into_iter()
         .flatten()
@@ -171,7 +177,7 @@ mod tests {
         assert_eq!(player.to_string(), "greedy@nodes=200,depth=3");
         let limits = Limits { nodes: Some(200), depth: Some(3), ..Limits::default() };
         assert_eq!(player.player(), Player::Ai { level: "greedy".into(), limits: Some(limits) });
-        for text in ["master@clock=60000+500,threads=2", "master@time_ms=9,clock=100"] {
+        for text in ["master@clock=60000+500,threads=2", "master@time_ms=9,clock=100", "expert@book=true"] {
             let player: ComputerPlayer = text.parse().expect("a player");
             assert_eq!(player.to_string(), text);
         }
@@ -197,13 +203,17 @@ mod tests {
             ("", "there is no level \"\""),
             ("greedy@", "\"\" is no limit; behind the @ stands one as nodes=200"),
             ("greedy@200", "\"200\" is no limit"),
-            ("greedy@moves=3", "there is no limit \"moves\"; there is time_ms, nodes, depth, clock, threads"),
+            (
+                "greedy@moves=3",
+                "there is no limit \"moves\"; there is time_ms, nodes, depth, clock, threads, book",
+            ),
             ("greedy@nodes=0", "nodes must be a whole number from 1 up, not \"0\""),
             ("greedy@depth=many", "depth must be a whole number from 1 up, not \"many\""),
             ("greedy@nodes=1,nodes=2", "nodes is given twice"),
             ("greedy@clock=0", "clock is written in milliseconds as 60000 or 60000+500, not \"0\""),
             ("greedy@clock=1+2+3", "clock is written in milliseconds as 60000 or 60000+500, not \"1+2+3\""),
             ("greedy@clock=1,clock=2", "clock is given twice"),
+            ("master@book=yes", "book must be true or false, not \"yes\""),
             ("master@threads=0", "threads must be a whole number from 1 up, not \"0\""),
         ] {
             let refusal = text.parse::<ComputerPlayer>().expect_err(text);

@@ -4,11 +4,12 @@
 mod computer_player;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabuleiro_protocol::notice::BotFailure;
-use tabuleiro_protocol::{Choice, Clock, Limits, Seat};
+use tabuleiro_protocol::{Choice, Clock, Limits, Score, Seat, Stopped};
 
+use crate::book::{self, BookMove};
 pub use crate::bots::TakenTurn;
 use crate::bots::{BotRequest, Bots, Failed};
 use crate::search::{Control, Cost, Level, SearchRequest};
@@ -88,6 +89,9 @@ impl ComputerPlayer {
     ) -> Result<TakenTurn, NoTurn> {
         match &self.who {
             Who::Level(level) => {
+                if let Some(choice) = self.by_the_book(*level, table, seed) {
+                    return Ok(TakenTurn { choice, took: Duration::ZERO });
+                }
                 let request = self.request(*level, seed);
                 level_turn(|| table.position().choose(&request, control))
             }
@@ -100,6 +104,36 @@ impl ComputerPlayer {
                 }
             }
         }
+    }
+
+    /// What it plays without thinking, if it may: see [`Level::has_book`].
+    fn by_the_book(&self, level: Level, table: &Table, seed: u64) -> Option<Choice> {
+        if !level.has_book() || self.limits.book != Some(true) {
+            return None;
+        }
+        let BookMove { actions, win } = book::look_up(table.session(), seed)?;
+        let score = Score { win, proved: None };
+        let pv = actions.clone();
+        Some(Choice {
+            actions,
+            score,
+            pv,
+            depth: 0,
+            nodes: 0,
+            time_ms: 0,
+            stopped: Stopped::Only,
+            lines: Vec::new(),
+        })
+    }
+
+    /// The same player as it plays with people: by its book, unless it was told not to.
+    pub fn among_people(&self) -> ComputerPlayer {
+        let mut player = self.clone();
+        // A bot is told only what was said.
+        if let Who::Level(_) = self.who {
+            player.limits.book = self.limits.book.or(Some(true));
+        }
+        player
     }
 
     /// The same player with this time on its clock.
@@ -125,8 +159,6 @@ fn level_turn(choose: impl FnOnce() -> Choice) -> Result<TakenTurn, NoTurn> {
 
 #[cfg(test)]
 mod tests {
-    use tabuleiro_protocol::{Score, Stopped};
-
     use super::*;
 
     fn choice(actions: &[&str]) -> Choice {

@@ -65,6 +65,9 @@ use crate::game::Game;
 /// impl Hints for Nim {}
 /// ```
 pub trait Evaluate: Game {
+    /// For proofs: whether no turn but [`Evaluate::likely_turns`] can leave the enemy little choice.
+    const LIKELY_TURNS_FORCE: bool = false;
+
     /// What each thing counts that the evaluation looks at: named whole numbers, and the
     /// [`scale`](Evaluate::scale) under the name `scale`, so that they can be fitted.
     type Weights: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;

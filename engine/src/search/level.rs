@@ -72,6 +72,11 @@ impl Level {
         if self == Level::Master { Breadth::Wide } else { Breadth::Usual }
     }
 
+    /// Whether it has an opening book: weaker levels would play better than they are with one.
+    pub fn has_book(self) -> bool {
+        matches!(self, Level::Expert | Level::Master)
+    }
+
     /// By how much the seed may prefer one first move to another, in hundredths of the evaluation
     /// at which three games in four are won: so that no two games are alike. `master` has none, for
     /// it also judges positions.
@@ -99,9 +104,10 @@ impl Level {
     /// for that ends a search.
     pub(super) fn limits(self, asked: &Limits, nodes_of_levels: NodesOfLevels) -> Limits {
         if !asked.end_a_search() {
-            return Limits { threads: asked.threads, ..self.own_limits(nodes_of_levels) };
+            return Limits { threads: asked.threads, book: asked.book, ..self.own_limits(nodes_of_levels) };
         }
-        let only_depth = Limits { depth: asked.depth, threads: asked.threads, ..Limits::default() };
+        let Limits { depth, threads, book, .. } = *asked;
+        let only_depth = Limits { depth, threads, book, ..Limits::default() };
         match self {
             // It has no depth that could be reached.
             Level::Uct if *asked == only_depth => Limits { nodes: Some(10_000), ..only_depth },

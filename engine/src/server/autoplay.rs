@@ -103,7 +103,7 @@ impl Players {
         };
         let crew = if let Turn::Begins(place) = turn { Some(*place as &dyn Crew) } else { None };
         let mut control = Control::new(stop, &mut report).with_crew(crew);
-        let taken = player.take_turn(&table, seed, &self.bots, &mut control);
+        let taken = player.among_people().take_turn(&table, seed, &self.bots, &mut control);
 
         let mut shared = handle.lock();
         if !shared.is_thinking(stop) {

@@ -9,11 +9,11 @@ use tabuleiro_protocol::method::Playouts;
 use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Fact, Overlay, PerSeat, Score, Seat, StartMember};
 
 use super::numbers::{Encoded, Numbers};
-use crate::game::{Charset, Describe, Game, Outcome, capitalized};
+use crate::game::{Book, Charset, Describe, Game, Outcome, ShippedBook, capitalized};
 use crate::perft::perft;
 use crate::playout::playouts;
 use crate::search::{self, Control, Cost, Evaluate, SearchRequest};
-use crate::solver::{self, OutOfEffort};
+use crate::solver::{self, ForcedWin, OutOfEffort, Shortest};
 
 /// Whoever proves something asks for every position whether to go on.
 pub type GoOn<'a> = &'a mut dyn FnMut() -> bool;
@@ -56,6 +56,12 @@ pub trait Position: Send + Sync + fmt::Debug {
 
     /// What counts beside the board, in words.
     fn facts(&self) -> Vec<Fact>;
+
+    /// The book that the game comes with.
+    fn book(&self) -> Option<&'static Book>;
+
+    /// See [`Describe::SYMMETRIC`].
+    fn is_symmetric(&self) -> bool;
 
     /// What is to be pointed at next after these cells, at least one, with which a legal action
     /// begins.
@@ -101,6 +107,17 @@ pub trait Position: Send + Sync + fmt::Debug {
     /// See [`solver::saving_turns`]. The game must not be over.
     fn saving_turns(&self, turns: u32, most: usize, go_on: GoOn<'_>)
     -> Result<Vec<Vec<String>>, OutOfEffort>;
+
+    /// See [`solver::forced_win`]. The game must not be over.
+    fn forced_win(
+        &self,
+        most_turns: u32,
+        replies: usize,
+        go_on: GoOn<'_>,
+    ) -> Result<Option<ForcedWin<Vec<String>>>, OutOfEffort>;
+
+    /// See [`solver::shortest_win`]. The game must not be over.
+    fn shortest_win(&self, turns: u32, go_on: GoOn<'_>) -> Shortest;
 
     /// A copy for somebody who looks at nothing else.
     fn to_boxed(&self) -> Box<dyn Position>;
@@ -205,6 +222,14 @@ impl<G: Describe + Evaluate> Position for G {
         Describe::facts(self)
     }
 
+    fn book(&self) -> Option<&'static Book> {
+        Describe::book(self).map(ShippedBook::get)
+    }
+
+    fn is_symmetric(&self) -> bool {
+        Self::SYMMETRIC
+    }
+
     fn next_step(&self, cells: &[Cell]) -> Option<String> {
         Describe::next_step(self, cells)
     }
@@ -282,6 +307,21 @@ impl<G: Describe + Evaluate> Position for G {
     ) -> Result<Vec<Vec<String>>, OutOfEffort> {
         let found = solver::saving_turns(self, turns, most, go_on)?;
         Ok(found.iter().map(|turn| texts(self, turn)).collect())
+    }
+
+    fn forced_win(
+        &self,
+        most_turns: u32,
+        replies: usize,
+        go_on: GoOn<'_>,
+    ) -> Result<Option<ForcedWin<Vec<String>>>, OutOfEffort> {
+        let found = solver::forced_win(self, most_turns, replies, go_on)?;
+        let in_text = |first: &[Vec<G::Action>]| first.iter().map(|turn| texts(self, turn)).collect();
+        Ok(found.map(|ForcedWin { turns, first }| ForcedWin { turns, first: in_text(&first) }))
+    }
+
+    fn shortest_win(&self, turns: u32, go_on: GoOn<'_>) -> Shortest {
+        solver::shortest_win(self, turns, go_on)
     }
 
     fn to_boxed(&self) -> Box<dyn Position> {

@@ -258,7 +258,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         let who = format!("{} ({who})", self.name(seat));
         self.hurry.begin();
         self.screen.say(&format!("{who} is thinking; Ctrl-C {ctrl_c}."))?;
-        let trouble = match self.hurry.take_turn(player, &self.table, seed, self.bots) {
+        let trouble = match self.hurry.take_turn(&player.among_people(), &self.table, seed, self.bots) {
             Ok(TakenTurn { choice, .. }) => {
                 self.screen.say(&format!("{who} plays {}", choice.actions.join(" ")))?;
                 match self.table.play_own(&choice.actions) {

@@ -9,6 +9,7 @@
 mod every_game;
 
 mod absorption;
+mod long;
 
 use std::fs;
 

@@ -120,6 +120,7 @@ impl Describe for Absorption {
     const RULES: &'static str = include_str!("../../../../assets/rules/absorption.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/absorption.json"));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/absorption.json"));
+    const SYMMETRIC: bool = true;
 
     type Refusal = Refusal;
 

@@ -29,6 +29,7 @@ impl Describe for Fabrik {
     const RULES: &'static str = include_str!("../../../../assets/rules/fabrik.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/fabrik.json"));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/fabrik.json"));
+    const SYMMETRIC: bool = true;
 
     type Refusal = Refusal;
 

@@ -78,6 +78,8 @@ impl Evaluate for Fabrik {
     type Weights = Weights;
     type Space = ByAction<Fabrik>;
 
+    const LIKELY_TURNS_FORCE: bool = true;
+
     fn shipped_weights(&self) -> Arc<Weights> {
         WEIGHTS.get()
     }

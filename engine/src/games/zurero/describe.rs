@@ -14,6 +14,7 @@ impl Describe for Zurero {
     const RULES: &'static str = include_str!("../../../../assets/rules/zurero.md");
     const LESSON: Option<&'static str> = Some(include_str!("../../../../assets/lessons/zurero.json"));
     const PUZZLES: Option<&'static str> = Some(include_str!("../../../../assets/puzzles/zurero.json"));
+    const SYMMETRIC: bool = true;
 
     type Refusal = Refusal;
 

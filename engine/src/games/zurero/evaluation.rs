@@ -66,6 +66,8 @@ impl Evaluate for Zurero {
     type Weights = Weights;
     type Space = ByAction<Zurero>;
 
+    const LIKELY_TURNS_FORCE: bool = true;
+
     fn shipped_weights(&self) -> Arc<Weights> {
         WEIGHTS.get()
     }

@@ -26,6 +26,7 @@ class Limits(TypedDict, total=False):
     depth: int
     clock: Clock
     threads: int
+    book: bool
 
 
 class _Player(TypedDict):
