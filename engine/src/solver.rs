@@ -99,12 +99,12 @@ pub fn forced_win<G: Evaluate>(
         if solver.winning_turn(&mut game.clone(), turns)?.is_none() {
             continue;
         }
-        let mut first = solver.turns_that(&mut game.clone(), usize::MAX, &mut |solver, after| {
+        let first = solver.turns_that(&mut game.clone(), usize::MAX, &mut |solver, after| {
             solver.is_lost(after, turns - 1)
         })?;
         // What is remembered knows nothing of how positions came about: it is played out.
         let mut sure = Vec::new();
-        for turn in first.drain(..) {
+        for turn in first {
             if solver.holds_after(&mut game.clone(), &turn, turns - 1)? {
                 sure.push(turn);
             }

@@ -40,17 +40,8 @@ impl Symmetry {
         let mut turned: Vec<Vec<&str>> = rows.to_vec();
         for (row, tokens) in rows.iter().enumerate() {
             for (column, token) in tokens.iter().enumerate() {
-                let (to_column, to_row) = match self {
-                    // A board that is not square stays as it is.
-                    Symmetry { swaps: false, mirrors_columns: false, mirrors_rows: false, .. } => {
-                        (column, row)
-                    }
-                    _ => {
-                        let (column, row) = self.place(column as u8, row as u8);
-                        (usize::from(column), usize::from(row))
-                    }
-                };
-                turned[to_row][to_column] = token;
+                let (to_column, to_row) = self.place(column as u8, row as u8);
+                turned[usize::from(to_row)][usize::from(to_column)] = token;
             }
         }
         turned
