@@ -37,6 +37,8 @@ pub(super) struct Hands {
     pub(super) clicked: bool,
     /// Where the button was pressed that has been let go elsewhere.
     pub(super) dragged_from: Option<Vec2>,
+    /// Where it was clicked or let go.
+    pub(super) at: Vec2,
     pub(super) commands: Vec<Command>,
     /// Whether somebody is there.
     pub(super) is_active: bool,
@@ -69,13 +71,14 @@ impl Input {
     /// What the person has done since the last frame.
     pub(super) fn read(&mut self, over_panel: bool, focus: Focus, app: &App, seconds: f32) -> Hands {
         let presses = self.keyboard.take();
-        let now = Pointing::now(self.wheel.y);
+        let now = Pointing::now(self.wheel.y, self.keyboard.take_strokes());
         let gesture = self.pointer.follow(&now, over_panel, screen_size().y, seconds);
         let mut hands = Hands {
             is_active: gesture.moved || now.is_active() || !presses.is_empty(),
             moved: gesture.moved,
             clicked: gesture.clicked,
             dragged_from: gesture.dragged_from,
+            at: gesture.at,
             commands: gesture.steered.into_iter().map(Command::Camera).collect(),
         };
         let bindings = keys::bindings();
@@ -109,6 +112,7 @@ impl Window {
             Act::Click(target) | Act::Point(target) => {
                 self.input.pointer.at = self.camera.project(target);
                 hands.moved = true;
+                hands.at = self.input.pointer.at;
                 hands.clicked = matches!(act, Act::Click(_));
             }
             Act::Command(command) => hands.commands.push(*command),
@@ -127,14 +131,14 @@ impl Window {
         if !has_pointer {
             return Vec::from_iter(hands.moved.then_some(Command::Hover(None)));
         }
-        let target = self.target_at(self.input.pointer());
+        let target = self.target_at(hands.at);
         let dragged = hands.dragged_from.and_then(|from| self.target_at(from)).zip(target);
         if let Some((from, to)) = dragged.filter(|(from, to)| from != to) {
             return vec![Command::Hover(Some(to)), Command::Drag(from, to)];
         }
         // A hand that was not quite still has clicked.
         let clicked = hands.clicked || dragged.is_some();
-        let hover = hands.moved.then_some(Command::Hover(target));
+        let hover = hands.moved.then(|| Command::Hover(self.target_at(self.input.pointer())));
         let click = clicked.then(|| target.map_or(Command::SkipMovement, Command::Point));
         hover.into_iter().chain(click).collect()
     }

@@ -1,9 +1,9 @@
-//! Key presses and turns of the wheel, one by one. macroquad keeps the presses of a frame as a set,
-//! which knows neither their order nor whether Ctrl was held when one of them came, and of the wheel
-//! only the last turn.
+//! Key presses, turns of the wheel and where the mouse was pressed, one by one. macroquad keeps the
+//! presses of a frame as a set, which knows neither their order nor whether Ctrl was held when one of
+//! them came, and of wheel and pointer only where they were last.
 
-use macroquad::input::KeyCode;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
+use macroquad::input::{KeyCode, MouseButton};
 use macroquad::math::{Vec2, vec2};
 use macroquad::miniquad::{EventHandler, KeyMods};
 
@@ -24,12 +24,26 @@ pub(super) struct Keyboard {
     pressed: Vec<KeyPress>,
     /// In notches.
     wheel: Vec2,
+    left: Strokes,
+}
+
+/// Where the left button came down and went up since the last frame, in pixels: a slow frame ends
+/// with the pointer somewhere else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Strokes {
+    pub(super) pressed_at: Option<Vec2>,
+    pub(super) released_at: Option<Vec2>,
 }
 
 impl Keyboard {
     /// Begins to listen. The window has to be open.
     pub(super) fn listen() -> Keyboard {
-        Keyboard { subscriber: register_input_subscriber(), pressed: Vec::new(), wheel: Vec2::ZERO }
+        Keyboard {
+            subscriber: register_input_subscriber(),
+            pressed: Vec::new(),
+            wheel: Vec2::ZERO,
+            left: Strokes::default(),
+        }
     }
 
     /// Takes in what has come.
@@ -47,6 +61,10 @@ impl Keyboard {
     pub(super) fn take_wheel(&mut self) -> Vec2 {
         std::mem::take(&mut self.wheel)
     }
+
+    pub(super) fn take_strokes(&mut self) -> Strokes {
+        std::mem::take(&mut self.left)
+    }
 }
 
 impl EventHandler for Keyboard {
@@ -56,6 +74,18 @@ impl EventHandler for Keyboard {
 
     fn mouse_wheel_event(&mut self, x: f32, y: f32) {
         self.wheel += vec2(x, y) / NOTCH;
+    }
+
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        if button == MouseButton::Left {
+            self.left.pressed_at = Some(vec2(x, y));
+        }
+    }
+
+    fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        if button == MouseButton::Left {
+            self.left.released_at = Some(vec2(x, y));
+        }
     }
 
     fn key_down_event(&mut self, code: KeyCode, held: KeyMods, is_repeated: bool) {

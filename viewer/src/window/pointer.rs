@@ -7,6 +7,7 @@ use macroquad::input::{
 use macroquad::math::Vec2;
 use macroquad::window::screen_dpi_scale;
 
+use super::keyboard::Strokes;
 use crate::command::CameraCommand;
 
 /// The pointer may move by so much between press and release, and it still was a click.
@@ -27,6 +28,8 @@ const NEARER: f32 = 0.13;
 pub(super) struct Pointing {
     at: Vec2,
     left: Button,
+    /// Where the left button came down and went up, in points.
+    strokes: Strokes,
     is_right_down: bool,
     is_middle_down: bool,
     /// The fingers that are down, by the numbers that the system gives them. One finger is also a
@@ -46,17 +49,22 @@ struct Button {
 
 impl Pointing {
     /// What the system says now.
-    pub(super) fn now(wheel: f32) -> Pointing {
+    pub(super) fn now(wheel: f32, strokes: Strokes) -> Pointing {
         let is_down = |phase: &TouchPhase| !matches!(phase, TouchPhase::Ended | TouchPhase::Cancelled);
         let down = touches().into_iter().filter(|touch| is_down(&touch.phase));
         // They are told in pixels, the mouse in points.
         let scale = screen_dpi_scale();
+        let in_points = |at: Option<Vec2>| at.map(|at| at / scale);
         Pointing {
             at: mouse_position().into(),
             left: Button {
                 pressed: is_mouse_button_pressed(MouseButton::Left),
                 down: is_mouse_button_down(MouseButton::Left),
                 released: is_mouse_button_released(MouseButton::Left),
+            },
+            strokes: Strokes {
+                pressed_at: in_points(strokes.pressed_at),
+                released_at: in_points(strokes.released_at),
             },
             is_right_down: is_mouse_button_down(MouseButton::Right),
             is_middle_down: is_mouse_button_down(MouseButton::Middle),
@@ -111,6 +119,8 @@ pub(super) struct Gesture {
     pub(super) clicked: bool,
     /// Where the button was pressed that has been let go elsewhere.
     pub(super) dragged_from: Option<Vec2>,
+    /// Where it was clicked or let go. The pointer may have gone on since.
+    pub(super) at: Vec2,
     pub(super) steered: Vec<CameraCommand>,
 }
 
@@ -126,14 +136,16 @@ pub(super) struct Pointer {
 impl Pointer {
     /// What is meant by what mouse and fingers do now, in a window so high.
     pub(super) fn follow(&mut self, now: &Pointing, over_panel: bool, height: f32, seconds: f32) -> Gesture {
-        let by = now.at - self.at;
+        let (by, before) = (now.at - self.at, self.at);
         self.at = now.at;
-        let mut gesture = Gesture { moved: by != Vec2::ZERO, ..Gesture::default() };
+        let pressed_at = now.strokes.pressed_at.unwrap_or(now.at);
+        let released_at = now.strokes.released_at.filter(|_| now.left.released).unwrap_or(now.at);
+        let mut gesture = Gesture { moved: by != Vec2::ZERO, at: released_at, ..Gesture::default() };
         let pinched = self.pinch(now, height);
         if !over_panel {
             if now.left.pressed {
-                let is_finger = by.length() > FINGER_REACH || !now.fingers.is_empty();
-                self.press = Some(Press::new(now.at, is_finger));
+                let is_finger = before.distance(pressed_at) > FINGER_REACH || !now.fingers.is_empty();
+                self.press = Some(Press::new(pressed_at, is_finger));
             }
             gesture.steered.extend(steering(now, by / height));
             // Of a press that comes and goes between two slow frames nobody knows how long it was.
@@ -150,7 +162,7 @@ impl Pointer {
         if now.left.released {
             // A finger that looked leaves everything as it is.
             let was_at = self.press.take().filter(|press| !press.looks).map(|press| press.at);
-            let is_near = |at: &Vec2| at.distance(now.at) < CLICK_REACH;
+            let is_near = |at: &Vec2| at.distance(released_at) < CLICK_REACH;
             gesture.clicked = !over_panel && was_at.as_ref().is_some_and(is_near);
             gesture.dragged_from = was_at.filter(|at| !over_panel && !is_near(at));
         }
@@ -282,6 +294,21 @@ mod tests {
         }
         follow(&mut pointer, fingers(&[left], left, PRESSED));
         assert!(follow(&mut pointer, fingers(&[], left, RELEASED)).clicked, "the next one is a tap again");
+    }
+
+    /// On a slow machine a frame may end long after the hand has gone on.
+    #[test]
+    fn what_is_pressed_is_what_was_under_the_pointer_then() {
+        let (here, there, beyond) = (vec2(300.0, 300.0), vec2(420.0, 300.0), vec2(700.0, 500.0));
+        let strokes = |pressed_at, released_at| Strokes { pressed_at, released_at };
+        let at = |at, left, strokes| Pointing { at, left, strokes, ..Pointing::default() };
+        let mut pointer = Pointer { at: here, ..Pointer::default() };
+        follow(&mut pointer, at(there, PRESSED, strokes(Some(here), None)));
+        let dragged = follow(&mut pointer, at(beyond, RELEASED, strokes(None, Some(there))));
+        assert_eq!((dragged.dragged_from, dragged.at), (Some(here), there));
+        let both = Button { pressed: true, down: false, released: true };
+        let clicked = follow(&mut pointer, at(here, both, strokes(Some(there), Some(there))));
+        assert_eq!((clicked.clicked, clicked.at, pointer.at), (true, there, here));
     }
 
     #[test]
