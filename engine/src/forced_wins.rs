@@ -24,7 +24,8 @@ pub struct ForcedWinPosition {
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,
     pub start: Start,
-    /// How many turns of its own the winner needs at most.
+    /// How many turns of its own the winner needs at most; 0 where nobody has said it.
+    #[serde(default)]
     pub turns: u32,
     /// In so many it certainly does not win.
     #[serde(default)]

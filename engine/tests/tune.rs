@@ -151,11 +151,11 @@ fn a_net_learns_from_games_in_parts_and_plays() {
     let report = said_by(&[&["train", "match", "zurero", &net][..], &size, &short].concat());
     assert!(report.contains("\nthe net against what the engine plays with: "), "{report}");
     let refused = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
-        .args(["train", "match", "zurero", &net])
+        .args(["train", "match", "fabrik", &net])
         .output()
         .expect("the engine starts");
     let reason = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(reason.contains("net.json: this is a net of \"zurero-1\" with "), "{reason}");
+    assert!(reason.contains("net.json: this is a net of \"zurero-2\" with "), "{reason}");
 }
 
 #[test]

@@ -9,9 +9,7 @@ use super::features;
 use super::stones::{LINES, MAX, Windows, cell_on, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
-use crate::search::{
-    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedNet, ShippedWeights, Tuning,
-};
+use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights, Tuning};
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A
 /// missing cell is within reach if one slide of that side's would put a stone there. Fives with an
@@ -54,13 +52,8 @@ pub struct Weights {
     net: Option<Arc<Net>>,
 }
 
-/// What the net sees is the same on boards of every size, and it was found to help on small ones
-/// too.
-static WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
-    include_str!("../../../../assets/weights/zurero.json"),
-    ShippedNet { json: include_str!("../../../../assets/nets/zurero.json"), inputs: features::INPUTS },
-    Zurero::with_net,
-);
+static WEIGHTS: ShippedWeights<Weights> =
+    ShippedWeights::new(include_str!("../../../../assets/weights/zurero.json"));
 
 impl Evaluate for Zurero {
     type Weights = Weights;
