@@ -27,7 +27,7 @@ class Learning(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             net = str(Path(folder) / "net.npz")
             trained = subprocess.run(
-                [*LEARN, "train", net, "--games", "800"], capture_output=True, text=True, timeout=5 * PATIENCE
+                [*LEARN, "train", net, "--games", "500"], capture_output=True, text=True, timeout=5 * PATIENCE
             )
             self.assertEqual(trained.returncode, 0, trained.stderr)
             losses = [float(loss) for loss in re.findall(r"loss ([\d.]+)", trained.stdout)]

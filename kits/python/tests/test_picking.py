@@ -9,8 +9,8 @@ from support import EngineTest
 from tabuleiro.messages import Detail, Options
 from tabuleiro.picking import Pick, words
 
-#: So many of each game, as for the window's own picking (tests/director/picking.rs).
-POSITIONS = 10_000
+#: So many of each game. The window's own picking has seen more (tests/director/picking.rs).
+POSITIONS = 3_000
 
 GAMES: list[tuple[str, list[Options]]] = [
     ("zurero", [{"size": 5}, {"size": 8}, {"size": 19}]),

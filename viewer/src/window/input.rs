@@ -101,7 +101,7 @@ fn glide(way: &mut Vec2) -> Vec2 {
 impl Window {
     /// What the script wants in this frame, if there is one.
     pub(super) fn read_script(&mut self) -> Result<Option<Hands>, Failure> {
-        let is_settled = self.director.is_settled() && self.camera.is_still() && !self.is_filming();
+        let is_settled = self.is_settled();
         let Some(script) = &mut self.script else { return Ok(None) };
         let act = script
             .frame(self.director.app(), is_settled, self.stage.is_settled())

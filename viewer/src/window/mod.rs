@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(target_os = "linux")]
 use std::sync::mpsc::Receiver;
+use std::thread;
 use std::time::Duration;
 
 use egui_macroquad::egui;
@@ -50,6 +51,9 @@ pub(crate) use thumbnails::still_life;
 /// How large the window is at first, in points, where a point has several pixels: such screens often
 /// have no more than 1280 by 720.
 const SIZE_ON_FINE_SCREENS: (f32, f32) = (1120.0, 660.0);
+
+/// How long a script waits before it asks again whether the engine has answered.
+const WAIT_FOR_ENGINE: Duration = Duration::from_millis(2);
 
 /// Why the window did not do what it should.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -244,7 +248,9 @@ impl Window {
         self.close_if_saved();
         self.own_work = self.pace.since_frame_began();
         self.film();
-        self.draw(seconds);
+        if self.is_looked_at() {
+            self.draw(seconds);
+        }
         egui_macroquad::draw();
         self.take_screenshot()?;
         if self.is_closing {
@@ -418,6 +424,17 @@ impl Window {
         Ok(())
     }
 
+    /// Everything asked is answered, and nothing moves.
+    fn is_settled(&self) -> bool {
+        self.director.is_settled() && self.camera.is_still() && !self.is_filming()
+    }
+
+    /// A script looks when everything rests and when it takes a picture. To draw the board in
+    /// between is most of the work of a script, and nobody sees it.
+    fn is_looked_at(&self) -> bool {
+        self.script.is_none() || self.screenshot.is_some() || self.is_settled()
+    }
+
     fn is_moving(&self) -> bool {
         !self.director.app().motion.is_still() || !self.camera.is_still()
     }
@@ -432,6 +449,10 @@ impl Window {
     /// Sleeps until the next frame is due: nothing that stands still needs many.
     fn rest(&self) {
         if self.script.is_some() {
+            if !self.director.is_settled() && !self.is_moving() {
+                // It is the engine that is waited for, and it wants the processor too.
+                thread::sleep(WAIT_FOR_ENGINE);
+            }
             return;
         }
         let thinks = |app: &App| app.table.as_ref().is_some_and(|table| table.thinking.is_some());
