@@ -127,7 +127,7 @@ fn people_can_walk_in_the_tree_note_review_and_copy_a_game() {
         "zurero size=5 : @c3 nc",
         "2 turns are looked through; Ctrl-C ends it.",
         "   1. seat 1",
-        "black: 1 turns, mean cost 0.0 %",
+        "black: 1 turn, mean cost 0.0 %",
         "Loaded zurero size=5 : @c3 e3 w3.",
         "> zurero size=5 : @c3 e3 w3\n",
         "Not loaded: the record is damaged at word 5 (e1): row 1 is empty",
@@ -169,6 +169,7 @@ fn a_saved_game_is_reviewed_on_the_command_line() {
     assert_eq!(said.lines().filter(|line| line.contains(". seat ")).count(), 5, "{said}");
     let page = fs::read_to_string(page).expect("a page");
     assert!(page.contains("<svg") && page.ends_with("</html>\n") && !page.contains("http"), "{page}");
+    assert!(page.contains("judged by master with at most 300 nodes for every position"), "{page}");
     let json: serde_json::Value = serde_json::from_str(&review(&["--json"])).expect("one object");
     let mut alone: serde_json::Value =
         serde_json::from_str(&review(&["--json", "--threads", "1"])).expect("one object");

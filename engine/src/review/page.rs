@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
-use tabuleiro_protocol::{Cell, PerSeat, PieceSide, Reviewed, ReviewedTurn, Seat, TokenLook, Verdict};
+use tabuleiro_protocol::{
+    Cell, Limits, PerSeat, PieceSide, Reviewed, ReviewedTurn, Seat, TokenLook, Verdict,
+};
 
 use super::board::{Board, Ring};
 use crate::game::capitalized;
@@ -14,9 +16,22 @@ const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fbfaf7}\
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}\
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;text-align:left;border-bottom:1px solid #ddd}\
-td.number{text-align:right}.mistake{display:flex;gap:1.5rem;flex-wrap:wrap;border-top:1px solid #ccc;padding:1rem 0}\
+td.number{text-align:right;white-space:nowrap}.mistake{display:flex;gap:1.5rem;flex-wrap:wrap;border-top:1px solid #ccc;padding:1rem 0}\
 .mistake svg{flex:0 0 20rem;max-width:20rem}.mistake div{flex:1 1 18rem}code{background:#eee;padding:0 .25rem}\
 .played{color:#a3281c}.better{color:#1c6b3a}svg text{font:11px system-ui,sans-serif}";
+
+/// What a search may take, in words.
+fn effort(limits: &Limits) -> String {
+    let limited = [
+        limits.time_ms.map(|time| format!("{time} ms")),
+        limits.nodes.map(|nodes| format!("{nodes} nodes")),
+        limits.depth.map(|depth| format!("{depth} actions ahead")),
+    ];
+    match limited.into_iter().flatten().collect::<Vec<String>>().as_slice() {
+        [] => "what the level has".into(),
+        limited => format!("at most {}", limited.join(" and ")),
+    }
+}
 
 /// The page. `name` is that of the game; `looks` say what its tokens look like.
 pub fn page(name: &str, looks: &[TokenLook], table: &Table, review: &Reviewed) -> String {
@@ -44,12 +59,11 @@ fn write_page(
     if let Some(ending) = table.ending() {
         writeln!(page, "<p>{}</p>", escaped(&ending.text))?;
     }
-    let limits = serde_json::to_string(limits).unwrap_or_default();
     writeln!(
         page,
         "<p>{done} of {total} turns, judged by {} with {} for every position.</p>",
         escaped(level),
-        escaped(&limits)
+        effort(limits)
     )?;
     writeln!(page, "<h2>Chances</h2>\n{}", graph(turns, &sides.one))?;
     writeln!(

@@ -62,6 +62,10 @@ pub fn line(turn: &ReviewedTurn) -> String {
     line
 }
 
+fn count(many: usize, one: &str, more: &str) -> String {
+    format!("{many} {}", if many == 1 { one } else { more })
+}
+
 /// How both have played.
 pub fn closing(table: &Table, review: &Reviewed) -> String {
     let sides = table.position().snapshot().sides;
@@ -70,13 +74,13 @@ pub fn closing(table: &Table, review: &Reviewed) -> String {
         let summary = &review.summary[seat];
         let name = sides[seat].clone().unwrap_or_else(|| format!("seat {seat}"));
         text.push_str(&format!(
-            "{name}: {} turns, mean cost {:.1} %, {} inaccuracies, {} mistakes, {} blunders, {} missed wins\n",
-            summary.turns,
+            "{name}: {}, mean cost {:.1} %, {}, {}, {}, {}\n",
+            count(summary.turns, "turn", "turns"),
             summary.mean_cost * 100.0,
-            summary.inaccuracies,
-            summary.mistakes,
-            summary.blunders,
-            summary.missed_wins
+            count(summary.inaccuracies, "inaccuracy", "inaccuracies"),
+            count(summary.mistakes, "mistake", "mistakes"),
+            count(summary.blunders, "blunder", "blunders"),
+            count(summary.missed_wins, "missed win", "missed wins")
         ));
     }
     text

@@ -71,9 +71,11 @@ impl Panels {
             Some(trial) => ui.scope(|ui| tries(ui, trial, commands)),
             None => ui.scope(|ui| findings(ui, app, table, room < LOW, commands)),
         };
+        // What is tried has a table of its own, where the rest of the game is taken back.
+        let listed = app.trial.as_ref().map_or(table, |trial| &trial.home);
         ui.scope(|ui| {
-            turns::heading(ui, table, commands);
-            self.turn_list.show(ui, table, turns_height, commands);
+            turns::heading(ui, listed, commands);
+            self.turn_list.show(ui, listed, turns_height, commands);
         });
         self.rest_of_review = ui.cursor().top() - top - turns_height;
     }

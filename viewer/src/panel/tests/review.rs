@@ -106,6 +106,18 @@ fn running() -> App {
 }
 
 #[test]
+fn the_game_stays_whole_in_the_list_while_something_else_is_tried() {
+    let mut app = trying();
+    app.table.as_mut().expect("a table").state.ply = 1;
+    let mut person = Person::before(app);
+    person.size = vec2(1280.0, 1200.0);
+    person.wait();
+    let texts = person.texts();
+    assert!(texts.iter().any(|(text, _)| text == "e3"), "{texts:?}");
+    assert!(texts.iter().all(|(text, _)| !text.contains("undone")), "{texts:?}");
+}
+
+#[test]
 fn turns_are_listed_as_a_tree_and_looked_at() {
     let mut person = Person::before(with_tree(at_board()));
     person.size = vec2(1280.0, 1200.0);
