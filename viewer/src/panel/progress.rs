@@ -228,11 +228,14 @@ fn ratings(ui: &mut Ui, app: &App) {
     let (least, most) = (least - 40.0, most + 40.0);
     let span = (app.today.number() - first.number()).max(1) as f32;
     let font = TextStyle::Small.resolve(ui.style());
-    // Names at the end of lines need room.
-    let plot = rect.with_max_x(rect.right() - GRID * 10.0);
+    let painter = ui.painter_at(rect.expand(1.0));
+    // Names at the end of lines need room, the more the larger the text is.
+    let width =
+        |game: &String| painter.layout_no_wrap(game_name(app, game).into(), font.clone(), TEXT).size().x;
+    let widest = app.progress.ratings.keys().map(width).fold(0.0, f32::max);
+    let plot = rect.with_max_x(rect.right() - widest - GRID * 2.0);
     let x = |day: Day| plot.left() + plot.width() * (day.number() - first.number()) as f32 / span;
     let y = |value: f64| rect.bottom() - rect.height() * ((value - least) / (most - least)) as f32;
-    let painter = ui.painter_at(rect.expand(1.0));
     for (value, align) in [(most, Align2::LEFT_TOP), (least, Align2::LEFT_BOTTOM)] {
         let at = pos2(rect.left() + 6.0, y(value) + if value == most { 3.0 } else { -3.0 });
         painter.text(at, align, format!("{value:.0}"), font.clone(), DIM);
