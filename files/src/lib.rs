@@ -8,7 +8,7 @@
 //! Waiting for a disk takes about a millisecond, often more. Who writes hundreds of files a second
 //! uses [`write_unsynced`], which does all but wait, and [`sync`] for many of them at once.
 //!
-//! [`GrowingFile`] is for what grows line by line.
+//! [`GrowingFile`] is for what grows line by line, [`update`] for what several programs change.
 //!
 //! [`read`] is how documents are read, whoever put them there: see [`reading`].
 
@@ -16,6 +16,7 @@
 mod faults;
 mod growing;
 pub mod reading;
+mod shared;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -26,6 +27,7 @@ use tempfile::{Builder, NamedTempFile};
 
 pub use growing::GrowingFile;
 pub use reading::{Links, ReadError, open, read, read_text};
+pub use shared::{Update, UpdateError, set_aside, update};
 
 /// A file that was not written; the old one, if there was one, is as it was.
 #[derive(Debug, thiserror::Error)]

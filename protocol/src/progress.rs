@@ -141,6 +141,37 @@ impl PuzzleProgress {
     }
 }
 
+/// Something that a person has done. Several programs may keep the same progress, so that each adds
+/// what was done in it to what the others have kept meanwhile.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note {
+    Puzzle {
+        puzzle: PuzzleInfo,
+        attempt: Attempt,
+        day: Day,
+    },
+    /// A step of a lesson, from 0, which has so many.
+    Step {
+        game: String,
+        step: usize,
+        of: usize,
+        day: Day,
+    },
+    /// A finished game against a level.
+    Game {
+        game: String,
+        level: String,
+        result: LevelResult,
+        day: Day,
+    },
+    /// The lesson of a game was offered.
+    Offer {
+        game: String,
+    },
+    /// Everything was deleted.
+    Deletion,
+}
+
 /// How somebody did with a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -252,7 +283,7 @@ impl Progress {
     pub const FILE: &str = "progress.json";
 
     /// All that can be read of a document, and what cannot. Whoever writes it again has to keep what
-    /// could not be read: see [`Progress::NAME_OF_DAMAGED`].
+    /// could not be read.
     pub fn read(text: &str) -> (Progress, Vec<Spoilt>) {
         let mut progress = Progress::default();
         let mut members = match head(text, Progress::FORMAT, Progress::VERSION) {
@@ -271,9 +302,15 @@ impl Progress {
         (progress, spoilt)
     }
 
-    /// A copy of a file that could not be read whole is kept by this name before it is written again,
-    /// with a number before the dot if there is one already.
-    pub const NAME_OF_DAMAGED: &str = "progress.damaged.json";
+    /// What it is after some notes, by what is on disk; and what of that cannot be read.
+    pub fn after(kept: Option<&[u8]>, notes: &[Note]) -> (Progress, Vec<Spoilt>) {
+        let kept = kept.map(|bytes| Progress::read(&String::from_utf8_lossy(bytes)));
+        let (mut progress, spoilt) = kept.unwrap_or_default();
+        for note in notes {
+            progress.note(note);
+        }
+        (progress, spoilt)
+    }
 
     /// The document as people can read it.
     pub fn write(&self) -> String {
@@ -288,6 +325,23 @@ impl Progress {
     /// Whether an attempt at a puzzle would count today: each does once a day.
     pub fn counts(&self, puzzle: &str, today: Day) -> bool {
         self.puzzles.get(puzzle).is_none_or(|known| known.last != Some(today))
+    }
+
+    /// Notes something. `false` if it changes nothing.
+    pub fn note(&mut self, note: &Note) -> bool {
+        match note {
+            Note::Puzzle { puzzle, attempt, day } => self.note_puzzle(puzzle, *attempt, *day),
+            Note::Step { game, step, of, day } => self.note_step(game, *step, *of, *day),
+            Note::Game { game, level, result, day } => {
+                self.note_game(game, level, *result, *day);
+                true
+            }
+            Note::Offer { game } => self.note_offer(game),
+            Note::Deletion => {
+                *self = Progress::default();
+                true
+            }
+        }
     }
 
     /// Notes how somebody did with a puzzle. The first attempt of a day counts; says whether it was.

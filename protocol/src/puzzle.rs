@@ -200,6 +200,19 @@ impl PuzzleFile {
     /// games.
     pub const OWN: &str = "puzzles.json";
 
+    /// What is on disk, with these puzzles added that are not there yet; and what of it cannot be
+    /// read.
+    pub fn with(kept: Option<&[u8]>, puzzles: &[Puzzle]) -> (PuzzleFile, Vec<Spoilt>) {
+        let kept = kept.map(|bytes| PuzzleFile::read(&String::from_utf8_lossy(bytes)));
+        let (mut file, spoilt) = kept.unwrap_or_default();
+        for puzzle in puzzles {
+            if file.puzzles.iter().all(|known| known.name != puzzle.name) {
+                file.puzzles.push(puzzle.clone());
+            }
+        }
+        (file, spoilt)
+    }
+
     /// All that can be read of a file, and what cannot.
     pub fn read(text: &str) -> (PuzzleFile, Vec<Spoilt>) {
         let mut file = PuzzleFile::default();

@@ -7,7 +7,8 @@ use serde_json::json;
 use tabuleiro::app::{PuzzleFilter, Screen};
 use tabuleiro::command::{Command, Panel};
 use tabuleiro::exercise::{Exercise, Judgement, Task};
-use tabuleiro_protocol::progress::{Progress, Results};
+use tabuleiro_engine::terminal::ProgressKeeper;
+use tabuleiro_protocol::progress::{Note, Progress, Results};
 use tabuleiro_protocol::puzzle::PuzzleFile;
 use tabuleiro_protocol::{Day, Seat};
 
@@ -230,6 +231,25 @@ fn results_against_levels_are_counted_once() {
     room.settle();
     assert_eq!(room.app().progress.games["zurero"]["greedy"], lost, "looking at it is no game");
     assert_eq!(room.app().progress.days[&today()].games, lost);
+}
+
+#[test]
+fn window_and_terminal_at_once_lose_nothing_of_each_other() {
+    let mut room = room();
+    let mut terminal = ProgressKeeper::open(room.folder.path());
+    let step = |step| Note::Step { game: "fabrik".into(), step, of: 11, day: today() };
+    assert!(terminal.note(step(0)));
+    terminal.keep().expect("it is written");
+    start(&mut room, "own-1");
+    turn(&mut room, "e7");
+    room.until(|app| app.progress.is_step_done("fabrik", 0));
+    assert_eq!(room.app().progress.puzzles["own-1"].failed, 1);
+    assert!(terminal.note(step(1)));
+    terminal.keep().expect("it is written");
+    let room = room.again();
+    let progress = &room.app().progress;
+    assert_eq!((progress.puzzles["own-1"].failed, progress.steps_done("fabrik", 11)), (1, 2));
+    assert_eq!(*progress, *terminal.progress());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabuleiro_files::Links;
-use tabuleiro_protocol::progress::Progress;
+use tabuleiro_protocol::progress::{Note, Progress};
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile};
 
 use crate::keeper::{Keeper, Unsaved};
@@ -131,48 +131,28 @@ impl Files {
     /// be read of it is set aside in a copy, so that nothing is lost when it is written again.
     pub fn progress(&self) -> (Progress, Vec<String>) {
         let path = self.folder.join(Progress::FILE);
-        let text = match tabuleiro_files::read_text(&path, Links::Refused) {
-            Ok(text) => text,
+        let bytes = match tabuleiro_files::read(&path, Links::Refused) {
+            Ok(bytes) => bytes,
             Err(error) if error.is_not_found() => return Default::default(),
             Err(error) => return (Progress::default(), vec![error.to_string()]),
         };
-        let (progress, spoilt) = Progress::read(&text);
+        let (progress, spoilt) = Progress::read(&String::from_utf8_lossy(&bytes));
         let mut complaints: Vec<String> =
             spoilt.iter().map(|spoilt| format!("{}: {spoilt}", path.display())).collect();
         if !spoilt.is_empty() {
-            complaints.push(self.told_set_aside("progress", &text));
+            complaints.push(told_set_aside(&path, &bytes));
         }
         (progress, complaints)
     }
 
-    fn told_set_aside(&self, name: &str, text: &str) -> String {
-        match self.set_aside(name, text) {
-            Ok(copy) => format!("The file as it was is kept as {}.", copy.display()),
-            Err(error) => format!("It cannot be set aside: {error}"),
-        }
+    /// Adds to what is kept of what was learnt and played, be it by this program or another one.
+    pub fn keep_progress(&self, note: Note) {
+        self.keeper.note(self.folder.join(Progress::FILE), note);
     }
 
-    /// Keeps a copy of a file that could not be read whole, under a name that nothing else has.
-    fn set_aside(&self, name: &str, text: &str) -> io::Result<PathBuf> {
-        for number in 1..1000 {
-            let number = if number == 1 { String::new() } else { format!(".{number}") };
-            let copy = self.folder.join(format!("{name}.damaged{number}.json"));
-            match fs::read_to_string(&copy) {
-                // It was set aside before, and nothing was written since.
-                Ok(there) if there == text => return Ok(copy),
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    tabuleiro_files::write(&copy, text).map_err(io::Error::other)?;
-                    return Ok(copy);
-                }
-                Err(_) => {}
-            }
-        }
-        Err(io::Error::other("there are too many copies already"))
-    }
-
-    pub fn keep_progress(&self, progress: &Progress) {
-        self.keeper.keep(self.folder.join(Progress::FILE), progress.write(), None);
+    /// What was learnt and played so far, if something was added to it since this was last called.
+    pub fn take_progress(&self) -> Option<Progress> {
+        self.keeper.take_progress()
     }
 
     /// Puzzles from mistakes in games that were played here, and what is wrong with their file. A file
@@ -188,14 +168,13 @@ impl Files {
         let mut complaints: Vec<String> =
             spoilt.iter().map(|spoilt| format!("{}: {spoilt}", path.display())).collect();
         if !spoilt.is_empty() {
-            complaints.push(self.told_set_aside(PuzzleFile::OWN.trim_end_matches(".json"), &text));
+            complaints.push(told_set_aside(&path, text.as_bytes()));
         }
         (file.puzzles, complaints)
     }
 
     pub fn keep_own_puzzles(&self, puzzles: &[Puzzle]) {
-        let file = PuzzleFile { puzzles: puzzles.to_vec(), mined: Vec::new() };
-        self.keeper.keep(self.own_puzzles_file(), file.write(), None);
+        self.keeper.add_puzzles(self.own_puzzles_file(), puzzles);
     }
 
     fn own_puzzles_file(&self) -> PathBuf {
@@ -359,6 +338,14 @@ fn read_head(path: &Path) -> Result<SavedGame, String> {
         serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))?;
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap_or(UNIX_EPOCH);
     Ok(SavedGame { path: path.into(), game, title, finished, name, rows, result, changed })
+}
+
+/// Keeps a copy of a file that could not be read whole, and says where.
+fn told_set_aside(path: &Path, contents: &[u8]) -> String {
+    match tabuleiro_files::set_aside(path, contents) {
+        Ok(copy) => format!("The file as it was is kept as {}.", copy.display()),
+        Err(error) => format!("It cannot be set aside: {error}"),
+    }
 }
 
 /// Where a game is as long as its deletion can be undone.

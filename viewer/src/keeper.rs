@@ -9,6 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use tabuleiro_files::Update;
+use tabuleiro_protocol::progress::{Note, Progress};
+use tabuleiro_protocol::puzzle::{Puzzle, PuzzleFile};
+
 use crate::files::SavedGame;
 
 /// The pause before a file is tried again; it doubles every time, up to the longest.
@@ -42,16 +46,47 @@ struct Shared {
 struct Desk {
     documents: BTreeMap<PathBuf, Document>,
     kept: Vec<SavedGame>,
+    /// What is on disk of a person's progress, with what others have added, if nobody has heard of it.
+    progress: Option<Progress>,
     is_ending: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Document {
-    text: Arc<str>,
+    content: Content,
     game: Option<SavedGame>,
     /// Whether it is to be written now, and not only after a pause.
     is_due: bool,
     failure: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    /// The whole file.
+    Text(Arc<str>),
+    /// What is to be added to a person's progress, which other programs write as well.
+    Notes(Vec<Note>),
+    /// What is to be added to the puzzles of one's own, likewise.
+    Puzzles(Arc<[Puzzle]>),
+}
+
+impl Content {
+    fn notes(&self) -> &[Note] {
+        match self {
+            Content::Notes(notes) => notes,
+            Content::Text(_) | Content::Puzzles(_) => &[],
+        }
+    }
+
+    /// Whether this is still the same, or the same with more behind it.
+    fn begins_with(&self, other: &Content) -> bool {
+        match (self, other) {
+            (Content::Text(this), Content::Text(that)) => Arc::ptr_eq(this, that),
+            (Content::Puzzles(this), Content::Puzzles(that)) => Arc::ptr_eq(this, that),
+            (Content::Notes(_), Content::Notes(_)) => true,
+            _ => false,
+        }
+    }
 }
 
 impl Keeper {
@@ -67,11 +102,47 @@ impl Keeper {
 
     /// Writes a file, in place of what was to be written there before.
     pub(crate) fn keep(&self, path: PathBuf, text: String, game: Option<SavedGame>) {
+        self.keep_content(path, Content::Text(text.into()), game);
+    }
+
+    /// Adds puzzles to a file, in place of what was to be added before.
+    pub(crate) fn add_puzzles(&self, path: PathBuf, puzzles: &[Puzzle]) {
+        self.keep_content(path, Content::Puzzles(puzzles.into()), None);
+    }
+
+    fn keep_content(&self, path: PathBuf, content: Content, game: Option<SavedGame>) {
         let mut desk = self.shared.lock();
         let failure = desk.documents.get(&path).and_then(|document| document.failure.clone());
-        desk.documents.insert(path, Document { text: text.into(), game, is_due: true, failure });
+        desk.documents.insert(path, Document { content, game, is_due: true, failure });
         // A disk that takes this one may take the others, too.
         self.shared.try_all(desk);
+    }
+
+    /// Adds something to the file of a person's progress.
+    pub(crate) fn note(&self, path: PathBuf, note: Note) {
+        let mut desk = self.shared.lock();
+        let document = desk.documents.entry(path).or_insert_with(|| Document {
+            content: Content::Notes(Vec::new()),
+            game: None,
+            is_due: true,
+            failure: None,
+        });
+        if let Content::Notes(notes) = &mut document.content {
+            notes.push(note);
+        }
+        self.shared.try_all(desk);
+    }
+
+    /// The progress as it is now that it was written, with what others have added, and with what is
+    /// still on its way; if it was written since this was last called.
+    pub(crate) fn take_progress(&self) -> Option<Progress> {
+        let mut desk = self.shared.lock();
+        let mut progress = desk.progress.take()?;
+        let on_the_way = desk.documents.values().flat_map(|document| document.content.notes());
+        on_the_way.for_each(|note| {
+            progress.note(note);
+        });
+        Some(progress)
     }
 
     /// Tries again what could not be written.
@@ -97,7 +168,10 @@ impl Keeper {
 
     /// What is to be written to a file, if it is not there yet.
     pub(crate) fn text_of(&self, path: &Path) -> Option<Arc<str>> {
-        Some(Arc::clone(&self.shared.lock().documents.get(path)?.text))
+        match &self.shared.lock().documents.get(path)?.content {
+            Content::Text(text) => Some(Arc::clone(text)),
+            Content::Notes(_) | Content::Puzzles(_) => None,
+        }
     }
 
     /// What could not be written.
@@ -118,7 +192,9 @@ impl Keeper {
     /// Whether something is on its way to the disk, or was written and nobody has heard of it.
     pub(crate) fn is_busy(&self) -> bool {
         let desk = self.shared.lock();
-        !desk.kept.is_empty() || desk.documents.values().any(|document| document.is_due)
+        !desk.kept.is_empty()
+            || desk.progress.is_some()
+            || desk.documents.values().any(|document| document.is_due)
     }
 }
 
@@ -151,15 +227,22 @@ impl Shared {
     fn write_all(&self) {
         let mut pause = FIRST_PAUSE;
         while let Some((path, document)) = self.next(&mut pause) {
-            let written = write(&path, &document.text);
+            let written = write(&path, &document.content);
             let mut desk = self.lock();
-            let is_same = |now: &&mut Document| Arc::ptr_eq(&now.text, &document.text);
             // It may have been replaced meanwhile, or be meant for another place.
+            let is_same = |now: &&mut Document| now.content.begins_with(&document.content);
             let Some(now) = desk.documents.get_mut(&path).filter(is_same) else { continue };
             match written {
-                Ok(()) => {
-                    desk.documents.remove(&path);
+                Ok(progress) => {
+                    if let Content::Notes(notes) = &mut now.content {
+                        // More may have been noted meanwhile.
+                        notes.drain(..document.content.notes().len());
+                    }
+                    if now.content.notes().is_empty() {
+                        desk.documents.remove(&path);
+                    }
                     desk.kept.extend(document.game);
+                    desk.progress = progress.or(desk.progress.take());
                     pause = FIRST_PAUSE;
                 }
                 Err(reason) => {
@@ -194,11 +277,33 @@ impl Shared {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+/// Writes a file, and gives the progress if it was that.
+fn write(path: &Path, content: &Content) -> Result<Option<Progress>, String> {
     if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    tabuleiro_files::write(path, text).map_err(|error| error.to_string())
+    match content {
+        Content::Text(text) => {
+            tabuleiro_files::write(path, &**text).map_err(|error| error.to_string())?;
+            Ok(None)
+        }
+        Content::Notes(notes) => {
+            let mut progress = Progress::default();
+            let added = tabuleiro_files::update(path, |before| {
+                let spoilt;
+                (progress, spoilt) = Progress::after(before, notes);
+                Update { contents: progress.write(), was_damaged: !spoilt.is_empty() }
+            });
+            added.map(|()| Some(progress)).map_err(|error| error.to_string())
+        }
+        Content::Puzzles(puzzles) => {
+            let added = tabuleiro_files::update(path, |before| {
+                let (file, spoilt) = PuzzleFile::with(before, puzzles);
+                Update { contents: file.write(), was_damaged: !spoilt.is_empty() }
+            });
+            added.map(|()| None).map_err(|error| error.to_string())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -262,6 +367,27 @@ mod tests {
         wait_for(|| (!keeper.is_busy()).then_some(()));
         assert_eq!(fs::read_to_string(games.join("1.json")).unwrap(), "newer");
         assert_eq!(fs::read_to_string(games.join("2.json")).unwrap(), "newer, too");
+    }
+
+    #[test]
+    fn two_windows_lose_nothing_of_their_progress() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(Progress::FILE);
+        let day: tabuleiro_protocol::Day = "2026-11-17".parse().unwrap();
+        let keepers = [Keeper::start(), Keeper::start()];
+        for step in 0..40 {
+            let note = Note::Step { game: "fabrik".into(), step, of: 40, day };
+            keepers[step % 2].note(path.clone(), note);
+        }
+        for keeper in &keepers {
+            wait_for(|| keeper.shared.lock().documents.is_empty().then_some(()));
+        }
+        let (kept, spoilt) = Progress::read(&fs::read_to_string(&path).unwrap());
+        assert!(spoilt.is_empty());
+        assert_eq!((kept.steps_done("fabrik", 40), kept.days[&day].steps), (40, 40));
+        let last = keepers.iter().filter_map(Keeper::take_progress).find(|progress| *progress == kept);
+        assert!(last.is_some(), "whoever wrote last knows everything");
+        assert!(keepers.iter().all(|keeper| !keeper.is_busy()));
     }
 
     #[test]

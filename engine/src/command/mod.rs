@@ -382,7 +382,7 @@ fn learn(catalog: &Catalog, arguments: &LearnArgs) -> Result<(), String> {
             return Err(format!("--step: the lesson has {steps} steps, not {step}"));
         }
         (Some(step), _) => step - 1,
-        (None, Some(keeper)) => keeper.progress.next_step(&lesson.game, steps),
+        (None, Some(keeper)) => keeper.progress().next_step(&lesson.game, steps),
         (None, None) => 0,
     };
     let (keeper, ascii) = (keeper.as_mut(), arguments.ascii);

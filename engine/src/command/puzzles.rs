@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value};
-use tabuleiro_files::Links;
+use tabuleiro_files::{Links, Update};
 use tabuleiro_protocol::puzzle::{Mined, Puzzle, PuzzleFile, PuzzleKind};
 use tabuleiro_protocol::{Day, LevelRole, Limits, ReviewedTurn, Seat, Verdict};
 
@@ -204,7 +204,9 @@ fn mistakes(catalog: &Catalog, arguments: &MistakesArgs) -> Result<ExitCode, Str
         Some(out) => out.clone(),
         None => arguments.data.folder()?.join(PuzzleFile::OWN),
     };
-    let mut file = if out.exists() { read_whole(&out)? } else { PuzzleFile::default() };
+    if out.exists() {
+        read_whole(&out)?;
+    }
     let request = SearchRequest {
         limits: Limits { nodes: Some(review::NODES), ..Limits::default() },
         multi_pv: review::LINES,
@@ -219,7 +221,7 @@ fn mistakes(catalog: &Catalog, arguments: &MistakesArgs) -> Result<ExitCode, Str
         matches!(turn.verdict, Verdict::Blunder | Verdict::MissedWin)
             && seat.is_none_or(|seat| seat == turn.seat)
     };
-    let (mut proved, mut unproved) = (0, 0);
+    let (mut proved, mut unproved) = (Vec::new(), 0);
     for turn in reviewed.turns.iter().filter(is_meant) {
         let at = table.at_node(turn.node).map_err(|error| error.to_string())?;
         let source =
@@ -227,21 +229,24 @@ fn mistakes(catalog: &Catalog, arguments: &MistakesArgs) -> Result<ExitCode, Str
         let go_on = &mut puzzles::within(puzzles::BRIEF_EFFORT, &stop);
         match puzzles::mistake(catalog, &at, &source, go_on) {
             Ok(Some(puzzle)) => {
-                proved += 1;
                 println!("turn {}: {} ({})", turn.turn, puzzle.task(), puzzle.name);
-                if file.puzzles.iter().all(|other| other.name != puzzle.name) {
-                    file.puzzles.push(puzzle);
-                }
+                proved.push(puzzle);
             }
             _ => unproved += 1,
         }
     }
-    println!("{proved} mistakes became puzzles; nothing could be proved about {unproved} others");
-    if proved > 0 {
+    let count = proved.len();
+    println!("{count} mistakes became puzzles; nothing could be proved about {unproved} others");
+    if count > 0 {
         if let Some(folder) = out.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        tabuleiro_files::write(&out, file.write()).map_err(|error| error.to_string())?;
+        // A window may have added some of its own meanwhile.
+        let added = tabuleiro_files::update(&out, |before| {
+            let (file, spoilt) = PuzzleFile::with(before, &proved);
+            Update { contents: file.write(), was_damaged: !spoilt.is_empty() }
+        });
+        added.map_err(|error| error.to_string())?;
         println!("they are in {}", out.display());
     }
     Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use tabuleiro_protocol::lesson::{Attempt, Commentator, Goal, Lesson, Progress, Sight, Step};
+use tabuleiro_protocol::progress::Note;
 use tabuleiro_protocol::{Day, Event, LevelRole, Limits, PerSeat, Player, Seat};
 
 use super::progress::ProgressKeeper;
@@ -123,7 +124,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     fn note(&mut self, at: usize) -> io::Result<()> {
         let Some(keeper) = &mut self.keeper else { return Ok(()) };
         let Lesson { game, steps, .. } = self.lesson;
-        if keeper.progress.note_step(game, at, steps.len(), self.today)
+        if keeper.note(Note::Step { game: game.clone(), step: at, of: steps.len(), day: self.today })
             && let Err(reason) = keeper.keep()
         {
             self.screen.say(&format!("This could not be kept: {reason}."))?;

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
 use tabuleiro_protocol::method::PuzzleVerdict;
-use tabuleiro_protocol::progress::Attempt;
+use tabuleiro_protocol::progress::{Attempt, Note};
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo};
 use tabuleiro_protocol::{Day, PerSeat, Seat};
 
@@ -79,7 +79,8 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
     fn go(mut self) -> io::Result<()> {
         let mut left: Vec<PuzzleInfo> = self.plan.puzzles.iter().map(Puzzle::info).collect();
         self.screen.say(&format!("{} puzzles. \"help\" says what you can type.", left.len()))?;
-        while let Some(name) = self.keeper.progress.next(&left, self.plan.today).map(|next| next.name.clone())
+        while let Some(name) =
+            self.keeper.progress().next(&left, self.plan.today).map(|next| next.name.clone())
         {
             left.retain(|puzzle| puzzle.name != name);
             let Some(puzzle) = self.plan.puzzles.iter().find(|puzzle| puzzle.name == name) else { continue };
@@ -225,14 +226,14 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
             return Ok(());
         }
         let today = self.plan.today;
-        let before = self.keeper.progress.rating(&puzzle.game).value;
-        if !self.keeper.progress.note_puzzle(&puzzle.info(), attempt, today) {
+        let before = self.keeper.progress().rating(&puzzle.game).value;
+        if !self.keeper.note(Note::Puzzle { puzzle: puzzle.info(), attempt, day: today }) {
             return self.screen.say("It was tried today already, so it does not count again.");
         }
         if let Err(reason) = self.keeper.keep() {
             self.screen.say(&format!("This could not be kept: {reason}."))?;
         }
-        let progress = &self.keeper.progress;
+        let progress = self.keeper.progress();
         let rating = progress.rating(&puzzle.game).value;
         self.screen.say(&format!(
             "Your rating is {rating:.0} ({:+.0}). In a row: {}. Days in a row: {}.",

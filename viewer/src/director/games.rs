@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tabuleiro_protocol::method::New;
-use tabuleiro_protocol::progress::LevelResult;
+use tabuleiro_protocol::progress::{LevelResult, Note};
 use tabuleiro_protocol::{LevelRole, OptionValue, PerSeat, Player, Seat};
 
 use super::Director;
@@ -198,8 +198,7 @@ impl Director {
                 Some(false) => LevelResult::Lost,
                 None => LevelResult::Drawn,
             };
-            self.app.progress.note_game(&file.game, &level, result, self.app.today);
-            self.keep_progress();
+            self.note_progress(Note::Game { game: file.game, level, result, day: self.app.today });
         }
         self.record = Some(record);
     }

@@ -2,6 +2,7 @@
 
 use tabuleiro_protocol::lesson::{Goal, Lesson, Progress, Sight};
 use tabuleiro_protocol::method::{GetLesson, New, Play, Search, Undo};
+use tabuleiro_protocol::progress::Note;
 use tabuleiro_protocol::{Choice, Event, LevelRole, Limits, PerSeat, Player, Score, Seat, Turn};
 
 use super::Director;
@@ -220,9 +221,7 @@ impl Director {
             exercise.remarks.push(words);
         }
         let (game, of) = (lesson.game.clone(), lesson.steps.len());
-        if self.app.progress.note_step(&game, at, of, self.app.today) {
-            self.keep_progress();
-        }
+        self.note_progress(Note::Step { game, step: at, of, day: self.app.today });
     }
 
     fn missed(&mut self) {
@@ -341,9 +340,7 @@ impl Director {
     }
 
     pub(super) fn decline_lesson(&mut self, game: &str) {
-        if self.app.progress.note_offer(game) {
-            self.keep_progress();
-        }
+        self.note_progress(Note::Offer { game: game.into() });
     }
 
     // ── The game at the end ──

@@ -1,9 +1,11 @@
 //! Puzzles: which there are, how they are played against the engine, and what comes of it.
 
+use std::collections::BTreeSet;
+
 use tabuleiro_protocol::method::{
     FindMistakes, GetPuzzle, GetPuzzles, Hint, Judge, Judged, New, Play, PuzzleVerdict, Review,
 };
-use tabuleiro_protocol::progress::Attempt;
+use tabuleiro_protocol::progress::{Attempt, Note};
 use tabuleiro_protocol::puzzle::Puzzle;
 use tabuleiro_protocol::{Limits, PerSeat, Player, ReviewedTurn, Seat, Turn, Verdict};
 
@@ -196,9 +198,7 @@ impl Director {
             (true, true) => Attempt::Helped,
             (true, false) => Attempt::Solved,
         };
-        if self.app.progress.note_puzzle(&puzzle.info(), attempt, self.app.today) {
-            self.keep_progress();
-        }
+        self.note_progress(Note::Puzzle { puzzle: puzzle.info(), attempt, day: self.app.today });
     }
 
     /// The next hint for the puzzle on the table: each says more than the one before.
@@ -252,10 +252,14 @@ impl Director {
         let is_wanted = |turn: &ReviewedTurn| {
             table.is_ours(turn.seat) && matches!(turn.verdict, Verdict::Blunder | Verdict::MissedWin)
         };
-        let nodes: Vec<u32> = turns.iter().filter(|turn| is_wanted(turn)).map(|turn| turn.node).collect();
+        // A longer review that the person has seen may judge otherwise: what either calls one counts.
+        let seen = table.review.iter().flat_map(|review| review.turns.values());
+        let wanted = turns.iter().chain(seen).filter(|turn| is_wanted(turn));
+        let nodes: BTreeSet<u32> = wanted.map(|turn| turn.node).collect();
         if nodes.is_empty() {
             return self.tell("The review found no blunder and no missed win of yours.");
         }
+        let nodes = nodes.into_iter().collect();
         let find = FindMistakes { table: table.state.table.clone(), nodes };
         self.ask(&find, |director, mistakes| {
             let known = director.app.own_puzzles.len();
@@ -302,8 +306,7 @@ impl Director {
     /// Forgets everything that was learnt, after the question was answered.
     pub(super) fn delete_progress(&mut self) {
         self.hide_panel(Panel::ConfirmDeleteProgress);
-        self.app.progress = Default::default();
-        self.keep_progress();
+        self.note_progress(Note::Deletion);
         self.tell("Your progress is deleted. Saved games are where they were.");
     }
 }

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use directories::UserDirs;
+use tabuleiro_protocol::progress::Note;
 
 use super::Director;
 use crate::command::Panel;
@@ -33,6 +34,9 @@ impl Director {
             self.app.saved.retain(|saved| saved.path.file_name() != kept.path.file_name());
             self.app.saved.insert(0, kept);
         }
+        if let Some(progress) = self.files.take_progress() {
+            self.app.progress = progress;
+        }
         let unsaved = self.files.unsaved();
         for failed in unsaved.iter().filter(|failed| !self.app.unsaved.contains(failed)) {
             eprintln!("not saved so far: {}", failed.reason);
@@ -49,8 +53,11 @@ impl Director {
         self.files.is_writing()
     }
 
-    pub(super) fn keep_progress(&mut self) {
-        self.files.keep_progress(&self.app.progress);
+    /// Notes something that was learnt or played, and keeps it.
+    pub(super) fn note_progress(&mut self, note: Note) {
+        if self.app.progress.note(&note) {
+            self.files.keep_progress(note);
+        }
     }
 
     pub(super) fn save_again(&mut self) {
