@@ -301,6 +301,74 @@ fn a_hint_names_a_legal_action_and_marks_its_place() {
 }
 
 #[test]
+fn who_looks_back_can_ask_for_a_hint_there() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
+        room.click(target);
+    }
+    room.dispatch(Command::Resign(Seat::Two));
+    room.settle();
+    room.dispatch(Command::LookAt(1));
+    room.settle();
+    room.dispatch(Command::Hint);
+    room.settle();
+    let hint = room.table().hint.clone().expect("a hint");
+    assert!(room.table().looked_details.iter().any(|detail| detail.action == hint.actions[0]));
+    assert!(!marked(&room, MarkKind::Hint).is_empty(), "its place is marked");
+    room.dispatch(Command::LookAtNow);
+    room.settle();
+    assert_eq!(marked(&room, MarkKind::Hint), [], "it belongs to the position it is for");
+}
+
+/// Two pieces of a pile may go to one cell, and are seen there before they do.
+#[test]
+fn two_pieces_on_one_cell_are_seen_as_ghosts() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    for target in ["b1", "a2", "a2"] {
+        room.click(cell(target));
+    }
+    assert_eq!(room.ply(), 0, "the third piece is still in the hand");
+    room.dispatch(Command::Hover(Some(cell("c2"))));
+    room.settle();
+    let ghosts = room.director.figures().into_iter().filter(|figure| figure.presence < 1.0);
+    let at = |name: &str| tabuleiro::scene::place(cell(name));
+    let count = |name: &str| {
+        let there = at(name);
+        ghosts.clone().filter(|ghost| (ghost.at - there).with_y(0.0).length() < 0.4).count()
+    };
+    assert_eq!((count("a2"), count("c2")), (2, 1));
+}
+
+#[test]
+fn a_saved_game_is_named_exported_deleted_and_put_back() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    room.start("fabrik", &[("size", 7)], person(), person());
+    let zurero = |room: &Room| room.app().saved.iter().find(|saved| saved.game == "zurero").cloned();
+    room.until(|app| app.saved.len() == 2);
+    let path = zurero(&room).expect("a game").path;
+    room.dispatch(Command::RenameGame(path.clone(), " My first ".into()));
+    room.until(|app| app.saved.iter().any(|saved| saved.name.as_deref() == Some("My first")));
+    room.dispatch(Command::ExportGame(path.clone()));
+    let told = room.app().message.as_ref().expect("where it is").text.clone();
+    let exported = told.split_whitespace().map(|word| word.trim_end_matches('.')).map(std::path::Path::new);
+    assert!(exported.into_iter().any(std::path::Path::is_file), "{told}");
+    room.dispatch(Command::DeleteGame(path.clone()));
+    room.until(|app| app.saved.len() == 1);
+    assert!(!path.exists());
+    room.dispatch(Command::RestoreGame);
+    room.until(|app| app.saved.len() == 2);
+    let back = zurero(&room).expect("it is back");
+    assert_eq!((back.name.as_deref(), back.finished), (Some("My first"), false));
+    room.dispatch(Command::LoadGame(back.path));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.game == "zurero"));
+    assert_eq!(room.ply(), 1);
+}
+
+#[test]
 fn a_new_game_that_is_not_wanted_leads_back_to_the_one_before() {
     let mut room = Room::new();
     room.dispatch(Command::PrepareGame("zurero".into()));

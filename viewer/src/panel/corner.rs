@@ -19,6 +19,10 @@ use crate::state::TableView;
 const NARROW: f32 = 1.25;
 /// How wide a board is that is seen from a seat, compared with its height.
 const BOARD: f32 = 1.15;
+/// How wide it is at most, compared with the room, and how wide its far side, compared with its near
+/// one.
+const WIDEST: Vec2 = vec2(0.95, 1.3);
+const FAR: f32 = 0.77;
 /// The ways to look, and the menu.
 const BUTTONS: f32 = 6.0;
 
@@ -33,13 +37,18 @@ enum Lie {
     Above,
 }
 
-/// Where the board loses least. `column` and `line` are what the buttons would take of it.
-fn lie(free: Vec2, column: f32, line: f32) -> Lie {
+/// Where the board loses least. `column` is how large the buttons are below each other, without any
+/// height if there is nothing but the menu, `line` how high they are beside each other.
+fn lie(free: Vec2, column: Vec2, line: f32) -> Lie {
     let board = |room: Vec2| room.x.min(room.y * BOARD);
-    let is_narrow = free.x < NARROW * free.y + column * 0.5;
+    // The further the column reaches down, the less room the board leaves beside it.
+    let reach = (column.y / free.y).min(1.0);
+    let wide = (free * WIDEST).min_elem() * (FAR + (1.0 - FAR) * reach);
+    let has_room = column.y == 0.0 || (free.x - wide) * 0.5 >= column.x;
+    let is_narrow = free.x < NARROW * free.y + column.x * 0.5 || !has_room;
     match () {
-        () if !is_narrow || free.x <= column * 3.0 => Lie::Over,
-        () if board(free - vec2(0.0, line)) > board(free - vec2(column, 0.0)) => Lie::Above,
+        () if !is_narrow || free.x <= column.x * 3.0 => Lie::Over,
+        () if board(free - vec2(0.0, line)) > board(free - vec2(column.x, 0.0)) => Lie::Above,
         () => Lie::Beside,
     }
 }
@@ -52,10 +61,12 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
     let narrow = vec2(GRID * 7.0 * text_size, height);
     let free = ctx.available_rect();
     let at = pos2(ctx.screen_rect().left(), free.top()) + vec2(12.0, 12.0);
-    let lie = lie(free.size(), column, line);
+    let unfolded = BUTTONS * (height + GRID * 0.5) + 20.0;
+    let has_height = free.height() >= unfolded;
+    let lie = lie(free.size(), vec2(column, if has_height { unfolded } else { 0.0 }), line);
     let is_folded = match lie {
         Lie::Above => free.width() < BUTTONS * (narrow.x + GRID * 0.5) + 32.0,
-        _ => free.height() < BUTTONS * (height + GRID * 0.5) + 20.0,
+        _ => !has_height,
     };
     match lie {
         Lie::Over => {}
@@ -178,4 +189,20 @@ fn views(table: &TableView) -> Vec<(String, Command)> {
     let others = [("Top", Viewpoint::Top), ("Flip", Viewpoint::Flipped), ("Reset", Viewpoint::Reset)];
     let others = others.map(|(name, view)| (name.to_string(), view));
     seats.into_iter().chain(others).map(|(name, view)| (name, Command::view(view))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A column that is as high as the board has its near side to pass, too.
+    #[test]
+    fn buttons_lie_over_the_board_only_where_it_leaves_room_for_all_of_them() {
+        let column = vec2(88.0, 236.0);
+        assert!(lie(vec2(1000.0, 730.0), column, 52.0) == Lie::Over);
+        for low in [vec2(350.0, 236.0), vec2(515.0, 345.0), vec2(600.0, 400.0)] {
+            assert!(lie(low, column, 52.0) == Lie::Beside, "{low}");
+        }
+        assert!(lie(vec2(515.0, 520.0), column, 52.0) == Lie::Above);
+    }
 }

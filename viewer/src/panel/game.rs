@@ -22,8 +22,8 @@ use crate::state::{TableView, is_free};
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
-/// A column that is less wide has no room for how many turns were played.
-const NARROW: f32 = 236.0;
+/// So many turns are worth being seen.
+const FEW_TURNS_HEIGHT: f32 = 48.0;
 /// More aids are not listed: what they have in common is said above.
 const MOST_AIDS: usize = 6;
 /// In high and narrow windows the panel has this part of the height, and less of it while the
@@ -114,7 +114,12 @@ impl Panels {
     fn game_column(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         let top = ui.cursor().top();
         let room = ui.available_height();
-        let turns_height = (room - self.rest_of_column).max(LEAST_TURNS_HEIGHT);
+        // A few rows that are seen at once are more than a list that has to be scrolled to.
+        let turns_height = match (room - self.rest_of_column, room - self.above_turns) {
+            (all, _) if all >= LEAST_TURNS_HEIGHT => all,
+            (_, seen) if seen >= FEW_TURNS_HEIGHT => seen.min(LEAST_TURNS_HEIGHT),
+            _ => LEAST_TURNS_HEIGHT,
+        };
         // Each part in a scope of its own: so a button keeps the keyboard when something above it
         // comes or goes.
         ui.scope(|ui| heading(ui, app, table, commands));
@@ -133,12 +138,13 @@ impl Panels {
                 chances::show(ui, table, is_low, commands);
             }
         });
-        ui.scope(|ui| self.computer(ui, app, table, commands));
+        ui.scope(|ui| self.computer(ui, app, table, is_low, commands));
         if !is_low {
             ui.scope(|ui| requests(ui, table, commands));
         }
         ui.scope(|ui| {
             turns::heading(ui, table, commands);
+            self.above_turns = ui.cursor().top() - top;
             self.turn_list.show(ui, table, turns_height, commands);
         });
         ui.scope(|ui| self.overlays(ui, app, table, commands));
@@ -204,7 +210,14 @@ impl Panels {
         }
     }
 
-    fn computer(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+    fn computer(
+        &mut self,
+        ui: &mut Ui,
+        app: &App,
+        table: &TableView,
+        is_low: bool,
+        commands: &mut Vec<Command>,
+    ) {
         let has_computer =
             Seat::BOTH.into_iter().any(|seat| !matches!(table.state.seats[seat], Player::Client { .. }));
         let plays = has_computer && table.state.outcome.is_none();
@@ -229,7 +242,7 @@ impl Panels {
                 }
             },
         );
-        thoughts(ui, app, table);
+        thoughts(ui, app, table, is_low);
         if table.is_computer_only() && table.state.outcome.is_none() {
             note(ui, "Speed of the game");
             ui.spacing_mut().button_padding.x = GRID * 0.75;
@@ -320,8 +333,6 @@ pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>
 }
 
 fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
-    // The list of turns has it, too.
-    let has_room = ui.available_width() >= NARROW * app.settings.text_size;
     // Buttons take their room first, and words what is left.
     look::line(
         ui,
@@ -335,13 +346,16 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = super::home::game_name(app, &table.state.game);
                 ui.add(Label::new(RichText::new(name).color(TEXT)).truncate());
-                if has_room {
-                    let turn = table.shown().turn;
-                    let words = match table.shown().to_move {
-                        Some(_) => format!("turn {}", turn + 1),
-                        None => format!("{turn} turns"),
-                    };
-                    ui.add(Label::new(RichText::new(words).small().color(DIM)).truncate());
+                let turn = table.shown().turn;
+                let words = match table.shown().to_move {
+                    Some(_) => format!("turn {}", turn + 1),
+                    None => format!("{turn} turns"),
+                };
+                let font = TextStyle::Small.resolve(ui.style());
+                let words = ui.fonts(|fonts| fonts.layout_no_wrap(words, font, DIM));
+                // Where it has no room the list of turns has it.
+                if words.size().x <= ui.available_width() {
+                    ui.label(words);
                 }
             });
         },
@@ -372,9 +386,11 @@ fn facts(ui: &mut Ui, table: &TableView) {
             mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
         }
     };
-    let mut names: Vec<&str> = table.facts.iter().map(|fact| fact.name.as_str()).collect();
-    names.dedup();
-    for name in names {
+    for (index, name) in table.facts.iter().map(|fact| fact.name.as_str()).enumerate() {
+        // One line has what is said of both, wherever it is said.
+        if table.facts[..index].iter().any(|before| before.name == name) {
+            continue;
+        }
         let facts: Vec<&Fact> = table.facts.iter().filter(|fact| fact.name == name).collect();
         if facts.iter().any(|fact| fact.text.len() > 12) {
             for fact in facts {
@@ -415,10 +431,12 @@ fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
     );
 }
 
-/// At least three lines, so that nothing jumps when the computer begins to think.
-fn thoughts(ui: &mut Ui, app: &App, table: &TableView) {
+/// At least three lines, so that nothing jumps when the computer begins to think; one where little is
+/// seen at once.
+fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
     let height = ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
-    let room = vec2(ui.available_width(), height * 3.0);
+    let lines = if is_low { 1.0 } else { 3.0 };
+    let room = vec2(ui.available_width(), height * lines);
     ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
         ui.set_min_size(room);
         ui.spacing_mut().item_spacing.y = GRID * 0.5;
@@ -431,6 +449,9 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView) {
                 return;
             };
             at_work(ui, format!("{}, {time}", score_in_words(&info.score, &side)));
+            if is_low {
+                return;
+            }
             note(ui, format!("{} actions ahead, {} positions", info.depth, large_number(info.nodes)));
             line_of_play(ui, &info.pv);
         } else if table.hint_wanted {

@@ -33,7 +33,10 @@ impl Panels {
         let side = ((window.x - most) * 0.5).max(GRID * 3.0);
         // However far the games are scrolled, the way to everything else stays in sight.
         let bar = TopBottomPanel::bottom("everything else").resizable(false).show_separator_line(false);
-        bar.frame(Frame::new().inner_margin(Margin { bottom: 12, ..Margin::ZERO })).show(ctx, |ui| {
+        let margin = Margin { bottom: 12, ..Margin::ZERO };
+        // In the first frame nobody else knows how high it will be.
+        let bar = bar.default_height(ctx.style().spacing.interact_size.y + margin.sum().y);
+        bar.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| {
             let place = ui.max_rect().shrink2(vec2(side, 0.0));
             ui.scope_builder(UiBuilder::new().max_rect(place), |ui| everything_else(ui, app, commands));
         });

@@ -322,9 +322,16 @@ pub(super) fn sheet(
 /// Gives something the keyboard unless something else has it, so that whoever uses keys can go on
 /// with keys.
 pub(super) fn take_keyboard(response: &Response) {
-    if response.ctx.memory(|memory| memory.focused().is_none()) {
-        response.request_focus();
-    }
+    give_keyboard(&response.ctx, response.id);
+}
+
+/// The same for what is shown next: so it hears what has been typed already.
+pub(super) fn give_keyboard(ctx: &Context, id: Id) {
+    ctx.memory_mut(|memory| {
+        if memory.focused().is_none() {
+            memory.request_focus(id);
+        }
+    });
 }
 
 /// A page that is read without a mouse goes up and down by the keys for pages, and follows what has

@@ -74,6 +74,8 @@ const QUESTIONS: [Panel; 6] = [
 
 /// A window that is less wide or high has room for nothing but the board.
 const LEAST_SIDE: f32 = 120.0;
+/// A board that has less of the window than this leaves no room for what may come.
+const LEAST_BOARD: f32 = 0.3;
 /// A list of turns that is shorter than this is no list.
 const LEAST_TURNS_HEIGHT: f32 = 104.0;
 
@@ -96,11 +98,13 @@ pub struct Panels {
     was_typing: bool,
     /// Where the game stood when the typed move was sent.
     typed_at_ply: Option<usize>,
+    bar: prompt::BarHeight,
     seat_to_change: Option<Seat>,
     turn_list: turns::TurnList,
-    /// How high everything in the column beside the board is, without the list of turns; and the
-    /// same in a review.
+    /// How high everything in the column beside the board is, without the list of turns; what of it
+    /// is above the list; and all of it in a review.
     rest_of_column: f32,
+    above_turns: f32,
     rest_of_review: f32,
     comment: comment::CommentDraft,
     /// Whether there was room beside or below the board for the panel of the game, and whether it
@@ -131,6 +135,11 @@ pub struct FreeArea {
 
 impl FreeArea {
     const WHOLE: FreeArea = FreeArea { left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
+
+    /// How much of the window it is.
+    fn part(self) -> f32 {
+        (self.right - self.left) * (self.bottom - self.top).max(0.0)
+    }
 }
 
 impl Panels {
@@ -148,9 +157,11 @@ impl Panels {
             typed_move: String::new(),
             was_typing: false,
             typed_at_ply: None,
+            bar: prompt::BarHeight::default(),
             seat_to_change: None,
             turn_list: turns::TurnList::default(),
             rest_of_column: 480.0,
+            above_turns: 480.0,
             rest_of_review: 480.0,
             comment: comment::CommentDraft::default(),
             had_room: true,
@@ -208,6 +219,13 @@ impl Panels {
             (Screen::Board, None) => notice::wait(ctx, "Setting up the table…"),
         }
         self.free_area = free_area(ctx);
+        if app.screen == Screen::Board {
+            let bottom = self.free_area.bottom - self.bar.room() / ctx.screen_rect().height();
+            let with_room = FreeArea { bottom, ..self.free_area };
+            if with_room.part() >= LEAST_BOARD {
+                self.free_area = with_room;
+            }
+        }
         self.show_sheets(ctx, app, &mut commands);
         self.show_question(ctx, app, &mut commands);
         notice::show_loss(ctx, app, &mut commands);

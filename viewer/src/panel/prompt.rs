@@ -2,8 +2,8 @@
 
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{
-    Align, Button, Context, Frame, Key, Layout, Margin, RichText, TextEdit, TextStyle, TopBottomPanel, Ui,
-    vec2,
+    Align, Button, Context, Frame, Id, Key, Layout, Margin, RichText, TextEdit, TextStyle, TopBottomPanel,
+    Ui, Vec2, vec2,
 };
 
 use super::bots::failure_in_words;
@@ -23,6 +23,35 @@ const MOST_BUTTONS: usize = 8;
 /// In a line that is less wide than this, a move is typed below.
 const NARROW: f32 = 560.0;
 
+/// How high the bar is, and how high it has been in this game.
+#[derive(Debug, Default)]
+pub(super) struct BarHeight {
+    /// The game, the size of the window and that of text.
+    place: Option<(String, Vec2, f32)>,
+    now: f32,
+    highest: f32,
+}
+
+impl BarHeight {
+    fn note(&mut self, place: (String, Vec2, f32), height: f32, is_in_play: bool) {
+        if self.place.as_ref() != Some(&place) {
+            *self = BarHeight { place: Some(place), ..BarHeight::default() };
+        }
+        // What lasts for one frame only was still finding its place.
+        let has_lasted = self.now == height;
+        self.now = height;
+        if is_in_play && has_lasted {
+            self.highest = self.highest.max(height);
+        }
+    }
+
+    /// What the board leaves for the bar to grow: it would else move under the pointer of somebody
+    /// who is about to choose the next place.
+    pub(super) fn room(&self) -> f32 {
+        (self.highest - self.now).max(0.0)
+    }
+}
+
 impl Panels {
     pub(super) fn show_prompt(
         &mut self,
@@ -35,7 +64,7 @@ impl Panels {
         let bar = TopBottomPanel::bottom("prompt")
             .show_separator_line(false)
             .frame(Frame::new().inner_margin(margin));
-        bar.show(ctx, |ui| {
+        let bar = bar.show(ctx, |ui| {
             look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
                 ui.set_min_size(vec2(ui.available_width(), ui.spacing().interact_size.y));
                 let is_said =
@@ -66,6 +95,9 @@ impl Panels {
                 }
             });
         });
+        let is_in_play = table.state.outcome.is_none() && table.review.is_none() && app.trial.is_none();
+        let place = (table.state.game.clone(), ctx.screen_rect().size(), app.settings.text_size);
+        self.bar.note(place, bar.response.rect.height(), is_in_play);
     }
 
     fn move_entry(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
@@ -82,26 +114,29 @@ impl Panels {
         ask(ui, "Close", Command::Hide(Panel::MoveEntry), commands);
         let played = ui.add_enabled(table.is_ours_to_move(), Button::new("Play")).clicked();
         let hint = table.details.first().map(|detail| format!("for example {}", detail.action));
+        let id = Id::new("typed move");
+        if just_opened {
+            // What is typed next takes the place of a text that was refused.
+            let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+            let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.typed_move.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), id);
+        }
+        if !is_covered(app) {
+            look::give_keyboard(ui.ctx(), id);
+        }
         let field = TextEdit::singleline(&mut self.typed_move)
+            .id(id)
             .hint_text(look::hint(hint.unwrap_or_default()))
             .margin(Margin::symmetric(10, 6))
             .desired_width(GRID * 24.0);
-        let output = field.show(ui);
-        let response = output.response;
-        // What is typed next takes the place of a text that was refused.
-        if just_opened {
-            let mut state = output.state;
-            let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.typed_move.chars().count()));
-            state.cursor.set_char_range(Some(all));
-            state.store(ui.ctx(), response.id);
-        }
-        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let response = field.show(ui).response;
+        // What was typed ahead may have its Enter with it.
+        let entered =
+            (response.lost_focus() || just_opened) && ui.input(|input| input.key_pressed(Key::Enter));
         if (entered || played) && !self.typed_move.trim().is_empty() {
             self.typed_at_ply = Some(table.state.ply);
             commands.push(Command::TypeMove(self.typed_move.trim().to_string()));
-        }
-        if !is_covered(app) {
-            look::take_keyboard(&response);
         }
     }
 }

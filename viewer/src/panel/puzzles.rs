@@ -220,6 +220,6 @@ pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut
         note(ui, format!("The puzzle of the day, {}", app.today));
     }
     if !puzzle.source.is_empty() {
-        note(ui, format!("From {}", puzzle.source));
+        note(ui, format!("Source: {}", puzzle.source));
     }
 }

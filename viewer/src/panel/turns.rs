@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui_macroquad::egui::{
     self, Align2, Color32, CornerRadius, Frame, Galley, Id, Pos2, Rect, ScrollArea, Sense, Stroke, TextStyle,
-    Ui, WidgetInfo, WidgetType, pos2, vec2,
+    Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 use tabuleiro_protocol::{Mark, Verdict};
 
@@ -33,10 +33,23 @@ pub(super) struct TurnList {
     tops: Vec<f32>,
     /// What the rows were measured for.
     measured: Option<Measure>,
-    /// What was shown and how high the list was, to notice that it has to follow.
-    shown: Option<(u64, usize, usize, f32)>,
+    /// What was shown and how the list lay, to notice that it has to follow.
+    shown: Option<Shown>,
     /// How many rows were measured and drawn in the last frame.
     pub(super) work: Work,
+}
+
+/// What is shown, and how the list lies: in windows of another form its rows are elsewhere, and so is
+/// what egui knows of how far it is scrolled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shown {
+    table: u64,
+    row: Option<usize>,
+    rows: usize,
+    /// Where the row ends: it grows with every action of its turn.
+    bottom: f32,
+    size: Vec2,
+    list: Id,
 }
 
 /// What a frame has cost.
@@ -86,7 +99,7 @@ impl TurnList {
                 self.measure(ui, table, rows);
                 let whole = self.tops.last().copied().unwrap_or_default();
                 let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), whole), Sense::hover());
-                wanted = self.follow(table, rows, sight, height);
+                wanted = self.follow(table, rows, sight, height, ui.id());
                 let first = self.tops.partition_point(|&top| top <= sight.top()).saturating_sub(1);
                 for (index, row) in rows.iter().enumerate().skip(first) {
                     let (top, bottom) = (self.tops[index], self.tops[index + 1]);
@@ -150,10 +163,12 @@ impl TurnList {
 
     /// How far the list has to be scrolled for the row that is shown to be in sight, if it is another
     /// one than before.
-    fn follow(&mut self, table: &TableView, rows: &[Row], sight: Rect, height: f32) -> Option<f32> {
+    fn follow(&mut self, table: &TableView, rows: &[Row], sight: Rect, height: f32, list: Id) -> Option<f32> {
         let current = current_row(table, rows);
-        let table = self.measured.map_or(0, |measured| measured.table);
-        let now = Some((table, current.unwrap_or(usize::MAX), rows.len(), height));
+        let (table, width) = self.measured.map_or((0, 0.0), |measured| (measured.table, measured.width));
+        let size = vec2(width, height);
+        let bottom = current.map_or(0.0, |row| self.tops[row + 1]);
+        let now = Some(Shown { table, row: current, rows: rows.len(), bottom, size, list });
         if self.shown == now {
             return None;
         }

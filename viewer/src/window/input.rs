@@ -1,15 +1,17 @@
 //! What a person or a script does in a frame, as commands.
 
+use egui_macroquad::egui;
+use macroquad::input::KeyCode;
 use macroquad::math::Vec2;
 use macroquad::window::request_new_screen_size;
 
-use super::keyboard::Keyboard;
+use super::keyboard::{Heard, Keyboard};
 use super::pointer::{Pointer, Pointing};
 use super::{Failure, Window, screen_size};
 use crate::app::{App, Screen};
 use crate::board::Target;
-use crate::command::Command;
-use crate::keys::{self, Focus};
+use crate::command::{Command, Panel};
+use crate::keys::{self, Binding, Focus};
 use crate::script::Act;
 use crate::stage::aim::aim;
 
@@ -27,6 +29,8 @@ pub(super) struct Input {
     scroll: Vec2,
     /// What the wheel has done in this frame, in notches.
     wheel: Vec2,
+    /// What was typed for a line that was not open yet.
+    typed_ahead: Vec<egui::Event>,
 }
 
 /// What was done in one frame.
@@ -52,6 +56,7 @@ impl Input {
             pointer: Pointer::default(),
             scroll: Vec2::ZERO,
             wheel: Vec2::ZERO,
+            typed_ahead: Vec::new(),
         }
     }
 
@@ -68,13 +73,18 @@ impl Input {
         glide(&mut self.scroll)
     }
 
+    /// What was typed in the last frame, after the key that opened a line and before it was open.
+    pub(super) fn take_typed_ahead(&mut self) -> Vec<egui::Event> {
+        std::mem::take(&mut self.typed_ahead)
+    }
+
     /// What the person has done since the last frame.
     pub(super) fn read(&mut self, over_panel: bool, focus: Focus, app: &App, seconds: f32) -> Hands {
-        let presses = self.keyboard.take();
+        let heard = self.keyboard.take();
         let now = Pointing::now(self.wheel.y, self.keyboard.take_strokes());
         let gesture = self.pointer.follow(&now, over_panel, screen_size().y, seconds);
         let mut hands = Hands {
-            is_active: gesture.moved || now.is_active() || !presses.is_empty(),
+            is_active: gesture.moved || now.is_active() || !heard.is_empty(),
             moved: gesture.moved,
             clicked: gesture.clicked,
             dragged_from: gesture.dragged_from,
@@ -82,13 +92,48 @@ impl Input {
             commands: gesture.steered.into_iter().map(Command::Camera).collect(),
         };
         let bindings = keys::bindings();
-        let heard = presses
-            .iter()
-            .filter_map(|press| bindings.iter().find(|binding| binding.press == *press))
-            .filter(|binding| binding.is_heard(matches!(app.screen, Screen::Board | Screen::Editor), focus));
-        hands.commands.extend(heard.map(|binding| binding.command.clone()));
+        let at_board = matches!(app.screen, Screen::Board | Screen::Editor);
+        for (index, one) in heard.iter().enumerate() {
+            let Heard::Key(press) = one else { continue };
+            let binding = bindings.iter().find(|binding| binding.press == *press);
+            let Some(binding) = binding.filter(|binding| binding.is_heard(at_board, focus)) else { continue };
+            hands.commands.push(binding.command.clone());
+            if opens_line(binding, app) {
+                // The line is there in the next frame, and so is what was meant for it.
+                self.typed_ahead = typed_ahead(binding, &heard[index + 1..]);
+                break;
+            }
+        }
         hands
     }
+}
+
+/// Whether what is typed next is meant for a line that this key opens.
+fn opens_line(binding: &Binding, app: &App) -> bool {
+    binding.command == Command::Toggle(Panel::MoveEntry) && !app.panels.contains(&Panel::MoveEntry)
+}
+
+/// What comes after the key that opens a line, as the line would have heard it.
+fn typed_ahead(opener: &Binding, after: &[Heard]) -> Vec<egui::Event> {
+    // Systems that tell keys before letters have yet to tell the letter of the opener.
+    let is_own = |one: &Heard| matches!(one, Heard::Letter(letter) if opener.name().eq_ignore_ascii_case(&letter.to_string()));
+    let after = if after.first().is_some_and(is_own) { &after[1..] } else { after };
+    let press = |key| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let event = |one: &Heard| match one {
+        Heard::Letter(letter) => Some(egui::Event::Text(letter.to_string())),
+        Heard::Key(key) if matches!(key.code, KeyCode::Enter | KeyCode::KpEnter) => {
+            Some(press(egui::Key::Enter))
+        }
+        Heard::Key(key) if key.code == KeyCode::Backspace => Some(press(egui::Key::Backspace)),
+        Heard::Key(_) => None,
+    };
+    after.iter().filter_map(event).collect()
 }
 
 /// The part of a way that is gone in one frame; what is left stays in `way`.
@@ -157,6 +202,25 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// In a slow frame somebody can have typed a whole move: it is no key of the board.
+    #[test]
+    fn what_follows_the_key_that_opens_a_line_is_for_the_line() {
+        let bindings = keys::bindings();
+        let binding = |code| bindings.iter().find(|key| key.press.code == code && !key.press.shift).unwrap();
+        let key = |code| Heard::Key(keys::KeyPress { code, ctrl: false, shift: false });
+        let app = App::new(crate::settings::Settings::default());
+        assert!(opens_line(binding(KeyCode::M), &app) && !opens_line(binding(KeyCode::E), &app));
+        let (e, five) = (Heard::Letter('e'), Heard::Letter('5'));
+        let letters_first = [e, key(KeyCode::E), five, key(KeyCode::Key5), key(KeyCode::Enter)];
+        let keys_first =
+            [Heard::Letter('m'), key(KeyCode::E), e, key(KeyCode::Key5), five, key(KeyCode::Enter)];
+        for after in [letters_first.as_slice(), keys_first.as_slice()] {
+            let typed = typed_ahead(binding(KeyCode::M), after);
+            assert_eq!(typed[..2], [egui::Event::Text("e".into()), egui::Event::Text("5".into())]);
+            assert!(matches!(typed[2..], [egui::Event::Key { key: egui::Key::Enter, pressed: true, .. }]));
+        }
+    }
 
     #[test]
     fn a_notch_is_a_step_and_a_part_of_one_a_part_of_it() {

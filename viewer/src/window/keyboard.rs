@@ -21,10 +21,17 @@ const NOTCH: f32 = if cfg!(windows) {
 #[derive(Debug)]
 pub(super) struct Keyboard {
     subscriber: usize,
-    pressed: Vec<KeyPress>,
+    heard: Vec<Heard>,
     /// In notches.
     wheel: Vec2,
     left: Strokes,
+}
+
+/// A key that was pressed, or the letter that it stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Heard {
+    Key(KeyPress),
+    Letter(char),
 }
 
 /// Where the left button came down and went up since the last frame, in pixels: a slow frame ends
@@ -40,7 +47,7 @@ impl Keyboard {
     pub(super) fn listen() -> Keyboard {
         Keyboard {
             subscriber: register_input_subscriber(),
-            pressed: Vec::new(),
+            heard: Vec::new(),
             wheel: Vec2::ZERO,
             left: Strokes::default(),
         }
@@ -52,9 +59,9 @@ impl Keyboard {
         repeat_all_miniquad_input(self, subscriber);
     }
 
-    /// What was pressed since the last time, in its order.
-    pub(super) fn take(&mut self) -> Vec<KeyPress> {
-        std::mem::take(&mut self.pressed)
+    /// What was pressed and typed since the last time, in its order.
+    pub(super) fn take(&mut self) -> Vec<Heard> {
+        std::mem::take(&mut self.heard)
     }
 
     /// By how many notches the wheel was turned since the last time.
@@ -90,7 +97,13 @@ impl EventHandler for Keyboard {
 
     fn key_down_event(&mut self, code: KeyCode, held: KeyMods, is_repeated: bool) {
         if !is_repeated {
-            self.pressed.push(KeyPress { code, ctrl: held.ctrl, shift: held.shift });
+            self.heard.push(Heard::Key(KeyPress { code, ctrl: held.ctrl, shift: held.shift }));
+        }
+    }
+
+    fn char_event(&mut self, letter: char, held: KeyMods, is_repeated: bool) {
+        if !is_repeated && !letter.is_control() && !held.ctrl && !held.logo {
+            self.heard.push(Heard::Letter(letter));
         }
     }
 }

@@ -344,8 +344,11 @@ impl Window {
             if context.pixels_per_point() != scale {
                 context.set_pixels_per_point(scale);
             }
-            // Its own reading of the wheel is far too small.
-            context.input_mut(|input| input.smooth_scroll_delta = egui::vec2(scroll.x, scroll.y));
+            context.input_mut(|input| {
+                // Its own reading of the wheel is far too small.
+                input.smooth_scroll_delta = egui::vec2(scroll.x, scroll.y);
+                input.events.splice(0..0, self.input.take_typed_ahead());
+            });
             if let Some(text) = self.director.take_for_clipboard() {
                 context.copy_text(text);
             }
