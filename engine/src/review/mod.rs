@@ -245,7 +245,11 @@ impl Review {
 
     /// Judges a turn for good.
     fn settle(&self, turn: Doubtful, tell: &(dyn Fn(News<'_>) + Sync)) {
-        let Doubtful { index, before, after, also } = turn;
+        let Doubtful { index, before, mut after, also } = turn;
+        if before.score.proved == Some(Proof::Loss) {
+            // Whatever was played has lost, even if the search after it has not seen so far.
+            after = before.score;
+        }
         let turn = &self.turns[index];
         let (cost, verdict) = judge(&before, &turn.actions, after);
         let Choice { actions, score, pv, lines, .. } = before;

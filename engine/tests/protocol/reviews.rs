@@ -80,6 +80,21 @@ fn a_review_that_was_cancelled_goes_on_where_it_was() {
 }
 
 #[test]
+fn whoever_has_lost_has_lost_after_the_turn_too() {
+    let mut engine = EngineProcess::start();
+    let table = random_game(&mut engine, "zurero", 3);
+    let ask = |table: &Value| json!({"table": table, "limits": {"nodes": 200}});
+    engine.get("review", ask(&table));
+    // What is kept is believed; the search after the turn knows nothing of it.
+    let mut record = engine.get("record", json!({"table": table}))["record"].take();
+    let lost = json!({"win": 0.0, "proved": "loss"});
+    record["notes"][1]["evaluation"]["choice"]["score"] = lost.clone();
+    let kept = engine.get("load", json!({"record": record}))["table"].take();
+    let review = engine.get("review", ask(&kept));
+    assert_eq!((&review["turns"][1]["before"], &review["turns"][1]["after"]), (&lost, &lost));
+}
+
+#[test]
 fn whoever_throws_a_win_away_is_told_so() {
     let mut engine = EngineProcess::start();
     let rows = ["b b b b .", "w . . . .", "w . . . .", "w . . . .", ". . . . ."];
