@@ -142,12 +142,7 @@ fn a_single_piece_that_is_missing_is_noticed() {
             );
         }
     }
-    let file = data.path().join("missing.script");
-    fs::write(&file, script).unwrap();
-    let display = Display::new();
-    let output = display.tabuleiro(data.path()).arg("--script").arg(&file).current_dir(data.path()).output();
-    let output = output.unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    carry_out(data.path(), &script);
     for game in every_game!() {
         let picture =
             |name: &str| Picture::read(&data.path().join(format!("{game}-{name}.png"))).expect(game);
@@ -156,4 +151,33 @@ fn a_single_piece_that_is_missing_is_noticed() {
         let noticed = complaint(&missing, &whole).unwrap_or_else(|| panic!("{game}: nobody noticed"));
         println!("{game}: {noticed}; of all, {:.2} %", missing.difference(&whole) * 100.0);
     }
+}
+
+/// Labels, lines and marks are read when nothing moves: then low quality draws them as large as the
+/// window is. Drawn at 0.7 of its size, the same part is 0.7 times as sharp.
+#[test]
+fn low_quality_is_as_sharp_as_full_quality_when_nothing_moves() {
+    let data = tempfile::tempdir().unwrap();
+    carry_out(
+        data.path(),
+        "size 800x500\nset theme=Daylight\nset speed=off\nset evaluation=false\nhide game\nset quality=low\n\
+        new zurero size=9\ntype @e5 se se e6\nwait\npicture low.png\nset quality=full\nwait\npicture full.png\n",
+    );
+    // Lines, letters and marks at the near side of the board.
+    let sharpness = |name: &str| {
+        let picture = Picture::read(&data.path().join(name)).expect("a picture");
+        picture.part([0.25, 0.75], [0.6, 0.88]).sharpness()
+    };
+    let (low, full) = (sharpness("low.png"), sharpness("full.png"));
+    assert!(full > 1.0, "there is nothing to read: {full}");
+    assert!(low > full * 0.9, "{low} compared with {full}");
+}
+
+/// Carries out a script. Its pictures go to the folder.
+fn carry_out(folder: &Path, script: &str) {
+    let file = folder.join("of_this_test.script");
+    fs::write(&file, script).unwrap();
+    let display = Display::new();
+    let output = display.tabuleiro(folder).arg("--script").arg(&file).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

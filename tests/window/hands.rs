@@ -24,6 +24,11 @@ const SHIFT: u32 = 0xffe1;
 const CONTROL: u32 = 0xffe3;
 const RETURN: u32 = 0xff0d;
 
+/// Buttons of a mouse.
+const LEFT: u8 = 1;
+const WHEEL_AWAY: u8 = 4;
+const WHEEL_TOWARDS: u8 = 5;
+
 pub(crate) struct Hands {
     connection: RustConnection,
     root: Window,
@@ -58,6 +63,7 @@ impl Hands {
             "Enter" => RETURN,
             "Escape" => 0xff1b,
             "F1" => 0xffbe,
+            "F3" => 0xffc0,
             "F5" => 0xffc2,
             "F12" => 0xffc9,
             letter => letter.to_lowercase().chars().next().map(u32::from).expect("a key"),
@@ -80,8 +86,16 @@ impl Hands {
 
     pub(crate) fn click(&self, across: f32, down: f32) {
         self.move_to(across, down);
-        self.fake(BUTTON_PRESS_EVENT, 1, 0, 0);
-        self.fake(BUTTON_RELEASE_EVENT, 1, 0, 0);
+        self.fake(BUTTON_PRESS_EVENT, LEFT, 0, 0);
+        self.fake(BUTTON_RELEASE_EVENT, LEFT, 0, 0);
+        self.done();
+    }
+
+    /// Turns the wheel by one notch, which X servers tell as a button that is pressed.
+    pub(crate) fn turn_wheel(&self, is_towards: bool) {
+        let button = if is_towards { WHEEL_TOWARDS } else { WHEEL_AWAY };
+        self.fake(BUTTON_PRESS_EVENT, button, 0, 0);
+        self.fake(BUTTON_RELEASE_EVENT, button, 0, 0);
         self.done();
     }
 

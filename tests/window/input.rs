@@ -81,6 +81,25 @@ fn the_window_can_have_any_size() {
     sitting.play_by_keys();
 }
 
+/// One notch is about three lines of a page, and brings the board a little nearer.
+#[test]
+fn a_notch_of_the_wheel_is_a_natural_step() {
+    let sitting = Sitting::down_to(against_random("fabrik", json!({"size": 5})));
+    let board = |sitting: &Sitting| sitting.still_picture().part([0.1, 0.5], [0.25, 0.65]);
+    sitting.hands.point(0.3, 0.45);
+    let before = board(&sitting);
+    sitting.hands.turn_wheel(false);
+    let nearer = before.grown(&board(&sitting));
+    assert!((1.04..=1.3).contains(&nearer), "{nearer} times as near");
+    sitting.hands.press("F3");
+    wait_for("the settings", || (board(&sitting).difference(&before) > 0.5).then_some(()));
+    let page = |sitting: &Sitting| sitting.still_picture().part([0.03, 0.35], [0.3, 0.7]);
+    let before = page(&sitting);
+    sitting.hands.turn_wheel(true);
+    let risen = before.risen(&page(&sitting));
+    assert!((30..=100).contains(&risen), "{risen} pixels further");
+}
+
 /// By real keys: the game is looked through, and something is said about the position.
 #[test]
 fn a_game_is_reviewed_and_commented_by_keys() {

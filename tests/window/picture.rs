@@ -97,6 +97,60 @@ impl Picture {
         Picture { width, height, pixels: pixels.collect() }
     }
 
+    /// Part of it, each side from 0 to 1.
+    pub(crate) fn part(&self, across: [f32; 2], down: [f32; 2]) -> Picture {
+        let pixel = |part: f32, side: usize| ((part * side as f32) as usize).min(side);
+        let [left, right] = across.map(|part| pixel(part, self.width));
+        let [top, bottom] = down.map(|part| pixel(part, self.height));
+        let rows = (top..bottom).map(|row| row * self.width);
+        let pixels = rows.flat_map(|start| &self.pixels[start + left..start + right]).copied().collect();
+        Picture { width: right - left, height: bottom - top, pixels }
+    }
+
+    /// By how many pixels what is seen here lies higher in another picture; up to a third of it.
+    pub(crate) fn risen(&self, other: &Picture) -> usize {
+        let differ = |by: usize| {
+            let rows = self.height - self.height / 3;
+            let (here, there) = (by * self.width, rows * self.width);
+            (0..there)
+                .filter(|at| {
+                    let (one, two) = (&self.pixels[here + at], &other.pixels[*at]);
+                    one.iter().zip(two).any(|(one, two)| one.abs_diff(*two) > SAME_COLOUR)
+                })
+                .count()
+        };
+        (0..self.height / 3).min_by_key(|by| differ(*by)).unwrap_or_default()
+    }
+
+    /// How many times larger the middle of it is in another picture, from 1 to 3.
+    pub(crate) fn grown(&self, other: &Picture) -> f32 {
+        let (width, height) = (self.width as f32, self.height as f32);
+        let differ = |times: f32| -> u64 {
+            let mut sum = 0;
+            for y in 0..other.height {
+                for x in 0..other.width {
+                    let near =
+                        |at: usize, side: f32| ((at as f32 - side / 2.0) / times + side / 2.0) as usize;
+                    let (column, row) = (near(x, width), near(y, height));
+                    let one = self.pixels[row.min(self.height - 1) * self.width + column.min(self.width - 1)];
+                    let two = other.pixels[y * other.width + x];
+                    sum += one.iter().zip(two).map(|(one, two)| u64::from(one.abs_diff(two))).sum::<u64>();
+                }
+            }
+            sum
+        };
+        let sizes = (0..=50).map(|step| 1.0 + step as f32 * 0.04);
+        sizes.min_by_key(|times| differ(*times)).unwrap_or(1.0)
+    }
+
+    /// How much neighbours differ: less where a picture is blurred.
+    pub(crate) fn sharpness(&self) -> f64 {
+        let rows = self.pixels.chunks_exact(self.width);
+        let steps = rows.flat_map(|row| row.windows(2));
+        let steps = steps.map(|two| f64::from(two[0][1].abs_diff(two[1][1])));
+        steps.sum::<f64>() / self.pixels.len() as f64
+    }
+
     pub(crate) fn write(&self, path: &Path) {
         let mut encoder =
             png::Encoder::new(File::create(path).unwrap(), self.width as u32, self.height as u32);
