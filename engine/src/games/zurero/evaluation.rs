@@ -73,12 +73,14 @@ impl Evaluate for Zurero {
         if self.is_opening() {
             return 0;
         }
-        let surveys = self.surveys();
-        let mut ahead =
-            weights.of_mover().worth(&surveys[0]) - weights.of_other().worth(&surveys[1]) + weights.turn;
-        if let Some(net) = &weights.net {
-            ahead = net.judge(ahead, |features| self.list_features(&surveys, features));
-        }
+        let ahead = match &weights.net {
+            None => weights.lead(&self.surveys(|_, _, _, _| {})),
+            Some(net) => {
+                let (surveys, makers) = self.surveys_and_makers();
+                let hand_made = weights.lead(&surveys);
+                net.judge(hand_made, |features| self.list_features(&surveys, &makers, features))
+            }
+        };
         if seat == self.to_move { ahead } else { -ahead }
     }
 
@@ -88,7 +90,8 @@ impl Evaluate for Zurero {
 
     fn features(&self, features: &mut impl FeatureList) {
         if !self.is_opening() {
-            self.list_features(&self.surveys(), features);
+            let (surveys, makers) = self.surveys_and_makers();
+            self.list_features(&surveys, &makers, features);
         }
     }
 
@@ -161,6 +164,12 @@ struct SideWeights {
 }
 
 impl Weights {
+    /// How far the seat to move is ahead. The surveys are of it and of the other one.
+    #[inline]
+    fn lead(&self, [own, enemy]: &[Survey; 2]) -> i32 {
+        self.of_mover().worth(own) - self.of_other().worth(enemy) + self.turn
+    }
+
     fn of_mover(&self) -> SideWeights {
         SideWeights {
             two: [self.two_0_to_move, self.two_1_to_move, self.two_2_to_move, self.two_3_to_move],
@@ -185,35 +194,53 @@ impl Zurero {
     /// By seat.
     fn reach(&self) -> [Reach; 2] {
         let mut reach = [[0; LINES]; 2];
+        // One by one, so that each is compiled for its edge: every leaf of a search comes by here.
+        self.add_reach(Edge::North, &mut reach);
+        self.add_reach(Edge::East, &mut reach);
+        self.add_reach(Edge::South, &mut reach);
+        self.add_reach(Edge::West, &mut reach);
+        reach
+    }
+
+    /// Adds what slides from an edge get to.
+    #[inline(always)]
+    fn add_reach(&self, edge: Edge, reach: &mut [Reach; 2]) {
         let mut add = |seat: Seat, cell: Cell| {
             for (line, bit) in lines_through(cell) {
                 reach[seat.index()][line] |= bit;
             }
         };
-        for edge in Edge::ALL {
-            for entry in places(self.open[edge as usize]) {
-                match self.slide(edge, entry as u8) {
-                    Slide { stop, pushed_to: None } => {
-                        Seat::BOTH.into_iter().for_each(|seat| add(seat, stop))
-                    }
-                    Slide { stop, pushed_to: Some(to) } => {
-                        let owner = if self.stones[0].has(stop) { Seat::One } else { Seat::Two };
-                        add(owner, to);
-                        add(!owner, stop);
-                    }
+        for entry in places(self.open[edge as usize]) {
+            match self.slide(edge, entry as u8) {
+                Slide { stop, pushed_to: None } => Seat::BOTH.into_iter().for_each(|seat| add(seat, stop)),
+                Slide { stop, pushed_to: Some(to) } => {
+                    let owner = if self.stones[0].has(stop) { Seat::One } else { Seat::Two };
+                    add(owner, to);
+                    add(!owner, stop);
                 }
             }
         }
-        reach
     }
 
-    /// Of the seat to move and of the other one.
-    fn surveys(&self) -> [Survey; 2] {
+    /// Of the seat to move and of the other one. `note` hears, by side and line, of the places on
+    /// which one more stone, within reach of a slide, makes a four or a three.
+    #[inline]
+    fn surveys(&self, mut note: impl FnMut(usize, usize, u32, u32)) -> [Survey; 2] {
         let reach = self.reach();
-        [self.to_move, !self.to_move].map(|seat| self.survey(seat, &reach[seat.index()]))
+        [0, 1].map(|side| {
+            let seat = if side == 0 { self.to_move } else { !self.to_move };
+            self.survey(seat, &reach[seat.index()], |line, fours, threes| note(side, line, fours, threes))
+        })
     }
 
-    fn survey(&self, seat: Seat, reach: &Reach) -> Survey {
+    fn surveys_and_makers(&self) -> ([Survey; 2], [Makers; 2]) {
+        let mut makers = [Makers::NONE; 2];
+        let surveys = self.surveys(|side, line, fours, threes| makers[side].note(line, fours, threes));
+        (surveys, makers)
+    }
+
+    #[inline]
+    fn survey(&self, seat: Seat, reach: &Reach, mut note: impl FnMut(usize, u32, u32)) -> Survey {
         let [stones, enemy] = [seat, !seat].map(|seat| &self.stones[seat.index()]);
         let mut survey = Survey::default();
         for line in stones.lines_with_twos() {
@@ -228,7 +255,7 @@ impl Zurero {
             let soon = Windows::of(own | within);
             let twos = now.with_two() & alive;
             let threes = now.with_three() & alive;
-            survey.note(line, cells_of_fives(threes) & within, cells_of_fives(twos) & within);
+            note(line, cells_of_fives(threes) & within, cells_of_fives(twos) & within);
             if twos != 0 {
                 survey.two[0] += count(twos & soon.with_two());
                 survey.two[1] += count(twos & soon.with_three());
@@ -257,21 +284,25 @@ impl SideWeights {
     }
 }
 
-/// The fives of one side that are on their way.
+/// How many fives of one side are on their way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Survey {
     /// By how many of the missing cells are within reach.
     pub(super) two: [i32; 4],
     pub(super) three: [i32; 3],
     pub(super) four: [i32; 2],
-    /// The first lines on which a slide would make a four or a three.
-    makers: [Makers; MOST_MAKERS],
+}
+
+/// The first lines on which a slide of one side would make a four or a three.
+#[derive(Clone, Debug)]
+pub(super) struct Makers {
+    lines: [MakersOfLine; MOST_MAKERS],
     noted: usize,
 }
 
 /// The places of a line on which one more stone, within reach of a slide, makes a four or a three.
-#[derive(Clone, Copy, Debug, Default)]
-struct Makers {
+#[derive(Clone, Copy, Debug)]
+struct MakersOfLine {
     line: u8,
     of_four: u32,
     of_three: u32,
@@ -295,13 +326,16 @@ pub(super) struct Forks {
     pub(super) fours: u8,
 }
 
-impl Survey {
+impl Makers {
+    const NONE: Makers =
+        Makers { lines: [MakersOfLine { line: 0, of_four: 0, of_three: 0 }; MOST_MAKERS], noted: 0 };
+
     #[inline]
     fn note(&mut self, line: usize, of_four: u32, of_three: u32) {
         if of_four | of_three != 0
-            && let Some(place) = self.makers.get_mut(self.noted)
+            && let Some(place) = self.lines.get_mut(self.noted)
         {
-            *place = Makers { line: line as u8, of_four, of_three };
+            *place = MakersOfLine { line: line as u8, of_four, of_three };
             self.noted += 1;
         }
     }
@@ -311,7 +345,7 @@ impl Survey {
         let mut made = [0u8; MAX * MAX];
         let mut touched = [0u16; MAX * MAX];
         let mut count = 0;
-        for &Makers { line, of_four, of_three } in &self.makers[..self.noted] {
+        for &MakersOfLine { line, of_four, of_three } in &self.lines[..self.noted] {
             for place in places(of_four | of_three) {
                 let cell = cell_on(line.into(), place);
                 let index = usize::from(cell.row) * MAX + usize::from(cell.column);
@@ -381,7 +415,7 @@ mod tests {
         ];
         let start: Start = serde_json::from_value(json!({"rows": rows, "to_move": 1})).expect("a start");
         let game = Zurero::set_up(&options, &start).expect("a position");
-        let [own, enemy] = game.surveys();
+        let (_, [own, enemy]) = game.surveys_and_makers();
         let forks = own.forks();
         // On a5, where row and column meet; on e5 and a9, where they end.
         assert_eq!(forks.fours, 1);

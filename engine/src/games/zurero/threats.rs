@@ -32,8 +32,11 @@ impl Threat {
     #[inline]
     fn depends_on(self, cell: Cell) -> bool {
         let (entry, place) = self.edge.entry_and_place(cell);
-        entry == self.entry && self.way >> place & 1 != 0
-            || lines_through(cell).into_iter().any(|(line, bit)| line == self.line && bit & self.five != 0)
+        let mut depends = entry == self.entry && self.way >> place & 1 != 0;
+        for (line, bit) in lines_through(cell) {
+            depends |= line == self.line && bit & self.five != 0;
+        }
+        depends
     }
 }
 
