@@ -21,6 +21,12 @@ pub trait Hints: Evaluate<Space = ByAction<Self>> {
         0
     }
 
+    /// See [`SearchSpace::move_scores`].
+    #[inline]
+    fn move_scores(&self, actions: &[Self::Action], scores: &mut Vec<i32>) {
+        scores.extend(actions.iter().map(|&action| self.move_score(action)));
+    }
+
     /// See [`SearchSpace::wins_at_once`].
     #[inline]
     fn wins_at_once(&self) -> bool {
@@ -122,6 +128,11 @@ impl<G: Hints> SearchSpace for ByAction<G> {
     #[inline]
     fn move_score(&self, action: G::Action) -> i32 {
         self.game.move_score(action)
+    }
+
+    #[inline]
+    fn move_scores(&self, actions: &[G::Action], scores: &mut Vec<i32>) {
+        self.game.move_scores(actions, scores);
     }
 
     #[inline]

@@ -106,6 +106,10 @@ impl<S: SearchSpace> SearchSpace for Overlooking<S> {
         self.space.move_score(played)
     }
 
+    fn move_scores(&self, moves: &[S::Move], scores: &mut Vec<i32>) {
+        self.space.move_scores(moves, scores);
+    }
+
     /// Whether the enemy wins at once shows when its moves are tried, as far as they are seen.
     fn wins_at_once(&self) -> bool {
         self.is_own_move() && self.space.wins_at_once()

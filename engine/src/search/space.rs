@@ -68,6 +68,13 @@ pub trait SearchSpace: Clone + Send + Sync + 'static {
         0
     }
 
+    /// Adds the ordering scores of these moves, all that are to be searched here, one by one the same
+    /// as [`SearchSpace::move_score`]. Worth its own way where what moves share is worked out once.
+    #[inline]
+    fn move_scores(&self, moves: &[Self::Move], scores: &mut Vec<i32>) {
+        scores.extend(moves.iter().map(|&played| self.move_score(played)));
+    }
+
     /// A number for what a move is about: whoever overlooks one move overlooks all that are about
     /// the same.
     fn subject(played: Self::Move) -> u64 {

@@ -7,7 +7,7 @@ use tabuleiro_protocol::Seat;
 
 use super::features;
 use super::prospects::Prospects;
-use super::spot::{Spot, Spots};
+use super::spot::{SPOTS, Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::Game;
 use crate::search::{
@@ -186,6 +186,17 @@ impl Hints for Fabrik {
         }
     }
 
+    fn move_scores(&self, actions: &[Action], scores: &mut Vec<i32>) {
+        let together = self.rules == Rules::Official && self.now.stage == Stage::Turn;
+        let of_moves = together.then(|| [0, 1].map(|mover| self.scores_of_moves(mover)));
+        scores.extend(actions.iter().map(|&action| match (action, &of_moves) {
+            (Action::Move(from, to), Some(scores)) => {
+                scores[usize::from(from != self.now.workers[0])][to.index()]
+            }
+            _ => self.move_score(action),
+        }));
+    }
+
     fn wins_at_once(&self) -> bool {
         self.wins()
     }
@@ -222,6 +233,33 @@ impl Hints for Fabrik {
 }
 
 impl Fabrik {
+    /// The scores of all moves of a worker, by the cell that it goes to, by the official rules. What
+    /// counts are few cells, and a worker sees one of them from where that cell sees it.
+    fn scores_of_moves(&self, mover: usize) -> [i32; SPOTS] {
+        let seat = self.now.to_move;
+        let (own, enemy) = (&self.now.prospects[seat.index()], &self.now.prospects[(!seat).index()]);
+        let stays = self.now.seen[1 - mover];
+        let sight =
+            |cells: Spots| cells.iter().fold(Spots::NONE, |seen, cell| seen | self.blocked.sight(cell));
+        let mut scores = [0; SPOTS];
+        for (cells, each) in [(own.building, BUILDS), (enemy.building, CUTS_OFF)] {
+            for cell in (cells & stays).iter() {
+                self.blocked.sight(cell).iter().for_each(|to| scores[to.index()] += each);
+            }
+        }
+        if !enemy.winning.is_empty() {
+            let shared = enemy.winning & stays;
+            let empty = self.empty_spots();
+            let (places, each) = match shared.is_empty() {
+                true => (empty & !sight(enemy.winning & empty), HIDES),
+                false => (sight(shared), BLOCKS),
+            };
+            places.iter().for_each(|to| scores[to.index()] += each);
+        }
+        sight(own.winning & stays).iter().for_each(|to| scores[to.index()] = WINS);
+        scores
+    }
+
     fn worth(&self, prospects: &Prospects, weights: &Weights) -> i32 {
         let goal = usize::from(self.goal);
         let mut worth = 0;
@@ -267,5 +305,38 @@ impl Fabrik {
             self.open_directions(worker) >= 2 + u32::from(closes_one)
         };
         self.now.prospects[(!self.now.to_move).index()].winning.is_empty() && is_roomy(0) && is_roomy(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::*;
+    use crate::game::{Describe, GameOptions};
+    use crate::random::Random;
+
+    #[test]
+    fn scores_are_the_same_one_by_one_and_together() {
+        let mut random = Random::new(15);
+        let (mut hides, mut blocks) = (0, 0);
+        for round in 0..200 {
+            let rules = if round % 4 == 0 { "report" } else { "official" };
+            let members = [("size", json!(7 + round % 5)), ("goal", json!(4)), ("rules", json!(rules))];
+            let options = Map::from_iter(members.map(|(name, value)| (name.to_string(), value)));
+            let options = GameOptions::check(&Fabrik::options(), &options).expect("options");
+            let mut game = Fabrik::start(&options, 0);
+            while let Some(action) = game.random_action(&mut random, &mut Vec::new()) {
+                let (mut actions, mut together) = (Vec::new(), Vec::new());
+                game.actions(&mut actions);
+                game.move_scores(&actions, &mut together);
+                let one_by_one: Vec<i32> = actions.iter().map(|&action| game.move_score(action)).collect();
+                assert_eq!(together, one_by_one, "{game:?}");
+                hides += together.iter().filter(|score| (HIDES..BLOCKS).contains(*score)).count();
+                blocks += together.iter().filter(|score| (BLOCKS..WINS).contains(*score)).count();
+                game.play(action);
+            }
+        }
+        assert!(hides > 1_000 && blocks > 1_000, "{hides} and {blocks}");
     }
 }

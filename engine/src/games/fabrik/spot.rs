@@ -9,6 +9,9 @@ use tabuleiro_protocol::Cell;
 /// other side.
 pub(super) const ROW: usize = 16;
 
+/// How many cells a set has bits for, those off the board included.
+pub(super) const SPOTS: usize = 256;
+
 /// A cell, as the index of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot(pub(super) u8);
@@ -171,14 +174,16 @@ impl Spots {
         beside | three.up(ROW) | three.down(ROW)
     }
 
-    /// These cells and all that can be reached from one of them in a straight line over `open`
-    /// cells.
+    /// The `open` cells among these, and those that can be reached from one of these in a straight
+    /// line over open cells.
     #[inline]
     pub(super) fn seen_over(self, open: Spots) -> Spots {
-        self.swept::<1>(open)
-            | self.swept::<ROW>(open)
-            | self.swept::<{ ROW + 1 }>(open)
-            | self.swept::<{ ROW - 1 }>(open)
+        let mut seen = (self.swept::<ROW>(open) | self.swept::<1>(open)) & open;
+        // Where there are few stones nothing is left to be seen along diagonals.
+        if seen != open {
+            seen |= (self.swept::<{ ROW + 1 }>(open) | self.swept::<{ ROW - 1 }>(open)) & open;
+        }
+        seen
     }
 
     /// Like [`Spots::seen_over`], in one direction and the opposite one. Doubles the reach with

@@ -12,14 +12,6 @@ pub(super) struct MoveOrdering<M> {
     history: [Vec<i32>; 2],
 }
 
-/// A move to try: how early, its place among those that are listed, and itself.
-#[derive(Clone, Copy)]
-pub(super) struct Scored<M> {
-    pub(super) score: i32,
-    pub(super) place: u16,
-    pub(super) played: M,
-}
-
 const HISTORY_SLOTS: usize = 1 << 12;
 const MAX_HISTORY: i32 = 1 << 14;
 
@@ -50,7 +42,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         ply: usize,
         seat: Seat,
         depth: i32,
-        tried_before: &[Scored<M>],
+        tried_before: impl Iterator<Item = M>,
     ) {
         // Killer moves.
         if self.killers.len() <= ply {
@@ -67,7 +59,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         let bonus = (depth * depth).clamp(1, 400);
         reward(&mut history[slot(played)], bonus);
         for other in tried_before {
-            reward(&mut history[slot(other.played)], -bonus);
+            reward(&mut history[slot(other)], -bonus);
         }
     }
 }

@@ -3,7 +3,7 @@
 use tabuleiro_protocol::Seat;
 
 use super::evaluation_cache::EvaluationCache;
-use super::ordering::{MoveOrdering, Scored};
+use super::ordering::MoveOrdering;
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::game::Outcome;
 use crate::search::budget::Budget;
@@ -38,15 +38,19 @@ pub(super) struct NodeSearch<'a, S: SearchSpace> {
 
 /// What a node works with.
 struct Frame<M> {
+    /// As they are listed.
     moves: Vec<M>,
-    scored: Vec<Scored<M>>,
+    /// In the order in which moves are tried, as far as it is known: their scores, and their places
+    /// among those that are listed. Apart, so that the best score is found quickly.
+    scores: Vec<i32>,
+    places: Vec<u16>,
     /// The principal variation from here.
     pv: Vec<M>,
 }
 
 impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     pub(super) fn new(space: S, budget: Budget<'a>, table: &'a TranspositionTable) -> NodeSearch<'a, S> {
-        let frame = |_| Frame { moves: Vec::new(), scored: Vec::new(), pv: Vec::new() };
+        let frame = |_| Frame { moves: Vec::new(), scores: Vec::new(), places: Vec::new(), pv: Vec::new() };
         let frames = (0..=MAX_PLY).map(frame).collect();
         NodeSearch {
             evaluations: EvaluationCache::for_nodes(budget.most_nodes),
@@ -151,7 +155,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
 
         // Reverse futility pruning.
         if may_prune && depth <= self.tuning.reverse_futility_depth && self.space.is_quiet() {
-            let evaluation = self.static_evaluation(known);
+            let evaluation = self.static_evaluation(hash, known);
             if evaluation - self.margin(self.tuning.reverse_futility_margin * depth) >= beta {
                 self.static_evaluations += 1;
                 return Some(evaluation);
@@ -180,7 +184,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
                 self.static_evaluations += 1;
                 break;
             }
-            let Scored { place, played, .. } = self.pick(ply, index);
+            let (place, played) = self.pick(ply, index);
             let value = if index == 0 {
                 self.try_move(played, depth - 1, (alpha, beta), ply)?
             } else {
@@ -206,7 +210,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
                 }
                 // Beta cutoff.
                 if value >= beta {
-                    let tried = &self.frames[ply].scored[..index];
+                    let Frame { moves, places, .. } = &self.frames[ply];
+                    let tried = places[..index].iter().map(|&place| moves[usize::from(place)]);
                     self.ordering.cut_off(played, ply, seat, depth, tried);
                     break;
                 }
@@ -250,10 +255,14 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         self.space.evaluate(seat).clamp(-MAX_STATIC_EVALUATION, MAX_STATIC_EVALUATION)
     }
 
-    /// The static evaluation for the seat to move, or what the table has that is nearer to the
-    /// truth.
-    fn static_evaluation(&self, known: Option<Entry>) -> i32 {
-        let evaluation = self.evaluate(self.space.to_move());
+    /// The static evaluation of a quiet position for the seat to move, or what the table has that is
+    /// nearer to the truth.
+    fn static_evaluation(&mut self, hash: u64, known: Option<Entry>) -> i32 {
+        let evaluation = self.evaluations.get(hash).unwrap_or_else(|| {
+            let evaluation = self.evaluate(self.space.to_move());
+            self.evaluations.put(hash, evaluation);
+            evaluation
+        });
         match known {
             Some(Entry { value, bound, .. }) if value.abs() < MAX_STATIC_EVALUATION => match bound {
                 Bound::Exact => value,
@@ -323,30 +332,29 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
 
     /// Fills the frame with the moves to be tried here and their scores. Gives how many.
     fn score_moves(&mut self, ply: usize, seat: Seat, hash_move: Option<u16>) -> usize {
-        let Frame { moves, scored, .. } = &mut self.frames[ply];
+        let Frame { moves, scores, places, .. } = &mut self.frames[ply];
         moves.clear();
         moves_to_search(&self.space, moves);
-        scored.clear();
-        for (place, &played) in (0u16..).zip(moves.iter()) {
-            let of_game = self.space.move_score(played);
-            let score = self.ordering.score(played, ply, seat, of_game, Some(place) == hash_move);
-            scored.push(Scored { score, place, played });
+        scores.clear();
+        self.space.move_scores(moves, scores);
+        places.clear();
+        for ((place, &played), score) in (0u16..).zip(moves.iter()).zip(scores.iter_mut()) {
+            *score = self.ordering.score(played, ply, seat, *score, Some(place) == hash_move);
+            places.push(place);
         }
-        scored.len()
+        scores.len()
     }
 
-    /// The next move to try: the best of those left, found only when it is asked for, since often
-    /// few are.
-    fn pick(&mut self, ply: usize, index: usize) -> Scored<S::Move> {
-        let scored = &mut self.frames[ply].scored;
-        let mut next = index;
-        for other in index + 1..scored.len() {
-            if scored[other].score > scored[next].score {
-                next = other;
-            }
-        }
-        scored.swap(index, next);
-        scored[index]
+    /// The next move to try, and its place: the best of those left, found only when it is asked for,
+    /// since often few are.
+    fn pick(&mut self, ply: usize, index: usize) -> (u16, S::Move) {
+        let Frame { moves, scores, places, .. } = &mut self.frames[ply];
+        let left = &scores[index..];
+        let best = left.iter().copied().fold(i32::MIN, i32::max);
+        let next = index + left.iter().position(|&score| score == best).unwrap_or(0);
+        scores.swap(index, next);
+        places.swap(index, next);
+        (places[index], moves[usize::from(places[index])])
     }
 
     /// Makes the principal variation from here begin with a move and go on with the one after it.
