@@ -112,7 +112,8 @@ fn people_can_walk_in_the_tree_note_review_and_copy_a_game() {
     let text = said(
         &arguments,
         "@c3\nw3\nnc\ngoto 1\nnc\ncomment Is this better?\nmark !?\nmark #\ngoto 9\ngoto\nvariations\ntext\nreview\n\
-         load zurero size=5 : @c3 e3 w3\ntext\nload zurero size=5 : @c3 e1\n",
+         load zurero size=5 : @c3 e3 w3\ntext\nload zurero size=5 : @c3 e1\ntext\n\
+         load readable zurero size=5 : @c3 e1\ntext\n",
     );
     for expected in [
         "Noted at node 4.",
@@ -131,6 +132,9 @@ fn people_can_walk_in_the_tree_note_review_and_copy_a_game() {
         "Loaded zurero size=5 : @c3 e3 w3.",
         "> zurero size=5 : @c3 e3 w3\n",
         "Not loaded: the record is damaged at word 5 (e1): row 1 is empty",
+        "\"load readable zurero size=5 : @c3 e1\" goes on with 1 action that can be read of it.",
+        "Left out: the record is damaged at word 5 (e1)",
+        "> zurero size=5 : @c3\n",
     ] {
         assert!(text.contains(expected), "{expected:?} is missing in\n{text}");
     }
@@ -178,6 +182,19 @@ fn a_saved_game_is_reviewed_on_the_command_line() {
     assert_eq!(json["done"], 5);
     let output = engine().args(["review", "nowhere.json"]).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
+    fs::write(&file, "fabrik size=5 goal=4 : w@b2 w@d4 white @c3 b2-b9 @c4\n").expect("written");
+    let damaged = |arguments: &[&str]| {
+        let output = engine().arg("review").arg(&file).args(["--nodes", "300"]).args(arguments).output();
+        let output = output.expect("it starts");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, said, why) = damaged(&[]);
+    assert_eq!((code, said.as_str()), (Some(2), ""), "{why}");
+    assert!(why.contains("word 9 (b2-b9)") && why.contains("--readable"), "{why}");
+    let (code, said, why) = damaged(&["--readable"]);
+    assert!(code == Some(0) && why.contains("word 9 (b2-b9)"), "{why}");
+    assert_eq!(said.lines().filter(|line| line.contains(". seat ")).count(), 4, "{said}");
 }
 
 #[test]
@@ -189,7 +206,10 @@ fn only_saved_games_are_overwritten() {
     let text =
         said(&["zurero", "--one", "person", "--two", "person"], &format!("save {name}\nload {name}\n@j10\n"));
     assert!(text.contains("Not saved: ") && text.contains("is not a saved game"), "{text}");
-    assert!(text.contains("Not loaded: the record is damaged at line 1, column 1"), "{text}");
+    assert!(
+        text.contains("Not loaded: the record is damaged at word 1 (Dear): a game as text begins"),
+        "{text}"
+    );
     assert!(text.contains("Turn 2, White"), "the game went on: {text}");
     assert_eq!(fs::read_to_string(&file).expect("the file"), "Dear aunt");
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "nothing is left beside it");

@@ -125,6 +125,23 @@ impl FromStr for Edge {
     }
 }
 
+/// Something that can be pointed at: a cell, or the place outside the board before a cell of its
+/// edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    Cell(Cell),
+    Edge(Edge, Cell),
+}
+
+impl Target {
+    /// The cell itself, or the one that the place outside the board lies before.
+    pub fn cell(self) -> Cell {
+        match self {
+            Target::Cell(cell) | Target::Edge(_, cell) => cell,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

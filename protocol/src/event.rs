@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Seat;
+use crate::{Cell, Seat, Target};
 
 /// One thing that happened on a board.
 ///
@@ -26,6 +26,44 @@ impl Event {
         let set = set.into_iter().map(|(cell, token)| (cell.to_string(), token.to_string())).collect();
         Event { what, set }
     }
+
+    /// What it leaves to be seen.
+    pub fn traces(&self) -> Vec<Trace> {
+        let cell = |text: &str| text.parse::<Cell>().ok();
+        let way = |from: Option<Target>, to: Option<Cell>| Some(Trace::Way(from?, Target::Cell(to?)));
+        let along = |path: &[String]| {
+            let from = path.first().and_then(|text| cell(text)).map(Target::Cell);
+            way(from, path.last().and_then(|text| cell(text)))
+        };
+        let between = |from: &str, to: &str| way(cell(from).map(Target::Cell), cell(to));
+        match &self.what {
+            Happening::Entered { edge, path, .. } => {
+                let first = path.first().and_then(|text| cell(text));
+                let from = edge.parse().ok().zip(first).map(|(edge, first)| Target::Edge(edge, first));
+                way(from, path.last().and_then(|text| cell(text))).into_iter().collect()
+            }
+            Happening::Pushed { path, .. }
+            | Happening::Moved { path, .. }
+            | Happening::Drifted { path, .. } => along(path).into_iter().collect(),
+            Happening::Split { from, parts, .. } | Happening::Absorbed { from, parts, .. } => {
+                parts.iter().filter_map(|part| between(from, &part.cell)).collect()
+            }
+            Happening::Merged { cell: to, parts, .. } => {
+                parts.iter().filter_map(|part| between(&part.cell, to)).collect()
+            }
+            Happening::Swapped { cells: [one, other], .. } => {
+                [between(one, other), between(other, one)].into_iter().flatten().collect()
+            }
+            _ => self.set.keys().filter_map(|text| cell(text)).map(Trace::Place).collect(),
+        }
+    }
+}
+
+/// What is left to be seen of something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    Way(Target, Target),
+    Place(Cell),
 }
 
 /// An event that changes no cell.

@@ -54,6 +54,7 @@ mod cell;
 mod choice;
 pub mod client;
 mod day;
+pub mod document;
 mod encoding;
 mod event;
 pub mod lesson;
@@ -77,11 +78,11 @@ pub use catalog::{
     Form, GameInfo, Hello, LevelInfo, LevelRole, MemberKind, OptionKind, OptionSpec, OptionValue, Options,
     Piece, PieceSide, StartMember, TokenLook,
 };
-pub use cell::{Cell, Edge, NotACell, NotAnEdge};
+pub use cell::{Cell, Edge, NotACell, NotAnEdge, Target};
 pub use choice::{Choice, Clock, Info, Limits, Proof, Score, Stopped, Variation};
 pub use day::{Day, NotADay};
 pub use encoding::{NumberRange, PlaneSpace, Planes, Space};
-pub use event::{Event, Happening, Part};
+pub use event::{Event, Happening, Part, Trace};
 pub use message::{ErrorCode, ErrorObject, Id};
 pub use record::Record;
 pub use review::{ReviewSummary, Reviewed, ReviewedTurn, Verdict};

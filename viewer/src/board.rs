@@ -1,23 +1,6 @@
 //! Cells and boards as the engine spells them.
 
-pub use tabuleiro_protocol::{Cell, Edge};
-
-/// Something that can be pointed at: a cell, or the place outside the board before a cell of its
-/// edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Target {
-    Cell(Cell),
-    Edge(Edge, Cell),
-}
-
-impl Target {
-    /// The cell itself, or the one that the place outside the board lies before.
-    pub fn cell(self) -> Cell {
-        match self {
-            Target::Cell(cell) | Target::Edge(_, cell) => cell,
-        }
-    }
-}
+pub use tabuleiro_protocol::{Cell, Edge, Target};
 
 /// The tokens of a board, cell by cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! A line of play that might follow, as ghosts on the board: turn by turn, without anything being
 //! played.
 
-use tabuleiro_protocol::{Event, Happening};
+use tabuleiro_protocol::{Event, Happening, Trace};
 
 use crate::board::{Cell, Tokens};
-use crate::state::{Trace, traces_of};
 
 /// How long each turn of a line is shown before the next one joins it.
 const TURN_SECONDS: f32 = 0.9;
@@ -37,7 +36,7 @@ impl Line {
                 continue;
             }
             is_begun = true;
-            traces.extend(traces_of(event));
+            traces.extend(event.traces());
             for (cell, token) in &event.set {
                 if let Ok(cell) = cell.parse::<Cell>() {
                     tokens.set(cell, token);

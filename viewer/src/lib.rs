@@ -8,7 +8,6 @@ pub mod bench;
 pub mod board;
 pub mod command;
 pub mod director;
-pub mod document;
 pub mod editor;
 pub mod exercise;
 pub mod files;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use tabuleiro_protocol::method::{Replayed, Review};
 use tabuleiro_protocol::{
-    Limits, PerSeat, ReviewSummary, Reviewed, ReviewedTurn, Seat, State, Variation, Verdict,
+    Limits, PerSeat, ReviewSummary, Reviewed, ReviewedTurn, Seat, State, Trace, Variation, Verdict,
 };
 
 use crate::settings::Effort;
-use crate::state::{TableView, Trace, chance_of_first};
+use crate::state::{TableView, chance_of_first};
 
 /// A review of the game on the table: all of it, or as far as it has come.
 #[derive(Clone, Debug, Default)]

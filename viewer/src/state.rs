@@ -8,11 +8,11 @@ use tabuleiro_protocol::method::Replayed;
 use tabuleiro_protocol::notice::BotFailed;
 use tabuleiro_protocol::{
     Choice, Detail, Direction, Event, Fact, Happening, Info, Overlay, PerSeat, Player, Score, Seat, State,
-    Turn, Wanted,
+    Trace, Turn, Wanted,
 };
 
 use crate::aids::Forms;
-use crate::board::{Cell, Target};
+use crate::board::Cell;
 use crate::review::GameReview;
 use crate::text::capitalised;
 use crate::tree::GameTree;
@@ -212,7 +212,7 @@ impl TableView {
     pub fn traces(&self) -> Vec<(usize, Trace)> {
         let steps = self.shown_turn().into_iter().flat_map(|turn| turn.steps.iter().enumerate());
         let traces = steps.flat_map(|(index, step)| {
-            step.events.iter().flat_map(traces_of).map(move |trace| (index, trace)).collect::<Vec<_>>()
+            step.events.iter().flat_map(Event::traces).map(move |trace| (index, trace)).collect::<Vec<_>>()
         });
         traces.collect()
     }
@@ -401,44 +401,6 @@ pub fn chance_of_first(score: &Score, seat: Seat) -> f64 {
 /// Whether anybody may take a seat.
 pub fn is_free(player: &Player) -> bool {
     *player == Player::Client { open: true, claimed: false }
-}
-
-/// What is left to be seen of something that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trace {
-    Way(Target, Target),
-    Place(Cell),
-}
-
-/// What an event leaves to be seen.
-pub fn traces_of(event: &Event) -> Vec<Trace> {
-    let cell = |text: &str| text.parse::<Cell>().ok();
-    let way = |from: Option<Target>, to: Option<Cell>| Some(Trace::Way(from?, Target::Cell(to?)));
-    let along = |path: &[String]| {
-        let from = path.first().and_then(|text| cell(text)).map(Target::Cell);
-        way(from, path.last().and_then(|text| cell(text)))
-    };
-    let between = |from: &str, to: &str| way(cell(from).map(Target::Cell), cell(to));
-    match &event.what {
-        Happening::Entered { edge, path, .. } => {
-            let first = path.first().and_then(|text| cell(text));
-            let from = edge.parse().ok().zip(first).map(|(edge, first)| Target::Edge(edge, first));
-            way(from, path.last().and_then(|text| cell(text))).into_iter().collect()
-        }
-        Happening::Pushed { path, .. } | Happening::Moved { path, .. } | Happening::Drifted { path, .. } => {
-            along(path).into_iter().collect()
-        }
-        Happening::Split { from, parts, .. } | Happening::Absorbed { from, parts, .. } => {
-            parts.iter().filter_map(|part| between(from, &part.cell)).collect()
-        }
-        Happening::Merged { cell: to, parts, .. } => {
-            parts.iter().filter_map(|part| between(&part.cell, to)).collect()
-        }
-        Happening::Swapped { cells: [one, other], .. } => {
-            [between(one, other), between(other, one)].into_iter().flatten().collect()
-        }
-        _ => event.set.keys().filter_map(|text| cell(text)).map(Trace::Place).collect(),
-    }
 }
 
 fn winning_cells(event: &Event) -> Vec<Cell> {

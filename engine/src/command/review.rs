@@ -22,6 +22,9 @@ use crate::table::record;
 pub(super) struct ReviewArgs {
     /// A record, a game that a window has saved, or a game as one line of text
     file: PathBuf,
+    /// Look through what can be read of a damaged file
+    #[arg(long)]
+    readable: bool,
     /// How many nodes the search of every position has; with this the result is the same everywhere
     /// [default: 50000]
     #[arg(long, value_name = "N", conflicts_with = "time_ms", value_parser = clap::value_parser!(u64).range(1..))]
@@ -50,8 +53,14 @@ pub(super) fn run(catalog: &Catalog, arguments: &ReviewArgs) -> Result<ExitCode,
     let file = arguments.file.display();
     let text =
         tabuleiro_files::read_text(&arguments.file, Links::Followed).map_err(|error| error.to_string())?;
-    let table =
-        record::load_saved(catalog, String::new(), &text).map_err(|error| format!("{file}: {error}"))?;
+    let (table, damage) = record::load_saved_readable(catalog, String::new(), &text)
+        .map_err(|error| format!("{file}: {error}"))?;
+    for error in &damage {
+        if !arguments.readable {
+            return Err(format!("{file}: {error}. With --readable the rest is looked through"));
+        }
+        eprintln!("{file}: {error}");
+    }
     let limits = Limits { nodes: arguments.nodes, time_ms: arguments.time_ms, ..Limits::default() };
     let usual = Limits { nodes: Some(review::NODES), ..Limits::default() };
     let request = SearchRequest {

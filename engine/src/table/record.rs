@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
+use tabuleiro_protocol::document;
 use tabuleiro_protocol::method::Damage;
 use tabuleiro_protocol::shape::{self, Unknown, WrongShape};
 use tabuleiro_protocol::{Outcome, PerSeat, Record as Document, RecordedNote, RecordedVariation};
@@ -38,6 +39,12 @@ impl From<WrongShape> for Error {
     fn from(wrong: WrongShape) -> Error {
         let place = if wrong.field.is_empty() { "the top" } else { &wrong.field };
         Error { shape: Some(wrong.clone()), ..Error::at(place, wrong.reason) }
+    }
+}
+
+impl From<Damage> for Error {
+    fn from(Damage { place, reason }: Damage) -> Error {
+        Error::at(place, reason)
     }
 }
 
@@ -114,9 +121,9 @@ pub fn load_readable(
     unknown: Unknown,
 ) -> Result<(Table, Vec<Error>), Error> {
     if let Value::String(text) = &document {
-        return match text::is_text(catalog, text) {
-            true => text::load_readable(catalog, id, text),
-            false => Ok((load_text(catalog, id, text)?, Vec::new())),
+        return match is_json(text) {
+            true => load_readable(catalog, id, read_json(text)?, unknown),
+            false => text::load_readable(catalog, id, text),
         };
     }
     check_head(&document)?;
@@ -382,26 +389,40 @@ fn reason_of(error: NotPlaced) -> String {
 
 /// [`load`] from text: a document, or a game as one line.
 pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, Error> {
-    if text::is_text(catalog, text) {
-        return text::load(catalog, id, text);
+    match is_json(text) {
+        true => load(catalog, id, read_json(text)?, Unknown::Ignored),
+        false => text::load(catalog, id, text),
     }
-    let document = serde_json::from_str(text).map_err(|error| {
-        let place = format!("line {}, column {}", error.line(), error.column());
-        Error::at(place, format!("this is not JSON: {error}"))
-    })?;
-    load(catalog, id, document, Unknown::Ignored)
 }
 
-/// The same, or a game as a window keeps it: a document with the record among other things.
+/// Whether a text can only be a document.
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
+}
+
+fn read_json(text: &str) -> Result<Value, Error> {
+    serde_json::from_str(text).map_err(|error| {
+        let place = format!("line {}, column {}", error.line(), error.column());
+        Error::at(place, format!("this is not JSON: {error}"))
+    })
+}
+
+/// A game as people keep it: a record, a game that a window has saved, a match's file, of which it is
+/// the first game, or one line of text.
 pub fn load_saved(catalog: &Catalog, id: String, text: &str) -> Result<Table, Error> {
-    #[derive(Deserialize)]
-    struct Saved {
-        record: Value,
+    let document::Document { record, damage, .. } = document::Document::read(text)?;
+    match damage {
+        Some(damage) => Err(damage.into()),
+        None => load(catalog, id, record, Unknown::Ignored),
     }
-    match serde_json::from_str(text) {
-        Ok(Saved { record }) => load(catalog, id, record, Unknown::Ignored),
-        Err(_) => load_text(catalog, id, text),
-    }
+}
+
+/// As much of it as can be read, and what is wrong with the rest. An error if there is no game at
+/// all.
+pub fn load_saved_readable(catalog: &Catalog, id: String, text: &str) -> Result<(Table, Vec<Error>), Error> {
+    let document::Document { record, damage, .. } = document::Document::read(text)?;
+    let (table, others) = load_readable(catalog, id, record, Unknown::Ignored)?;
+    Ok((table, damage.map(Error::from).into_iter().chain(others).collect()))
 }
 
 /// What has to stand in any version before the rest can be read.
@@ -503,12 +524,21 @@ mod tests {
         damaged["played"][1] = json!("z9");
         let damages = [
             (saved(damaged), "played[1]"),
-            (saved(json!(7)), "the top"),
+            (saved(json!(7)), "format"),
+            ("Call me Ishmael.".into(), "word 1 (Call)"),
             ("{\n  nonsense".into(), "line 2, column 3"),
         ];
         for (text, place) in damages {
             assert_eq!(load(&text).expect_err(place).place, place);
         }
+        // Of a file that was cut off there is something left.
+        let whole = format!("{:#}", document());
+        let cut = &whole[..whole.find("\"w3\"").expect("the second action") + 2];
+        let place = load(cut).expect_err("cut off").place;
+        assert!(place.starts_with("line "), "{place}");
+        let (table, damage) = load_saved_readable(&Catalog::standard(), String::new(), cut).expect("a game");
+        assert_eq!(table.session().history().played(), ["@c3"]);
+        assert_eq!(damage[0].place, place);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! `fabrik goal=4 rules=official size=5 : w@b2 ( w@c3 ) w@d4 white @c3`
 
 use std::collections::HashSet;
+use std::iter::repeat_n;
 
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::shape::{self, Unknown};
@@ -166,7 +167,7 @@ fn rows_of_word(word: &str) -> Option<Vec<String>> {
             match item.parse::<usize>() {
                 // No board is wider.
                 Ok(empty) if empty > 26 => return None,
-                Ok(empty) => tokens.extend(std::iter::repeat_n(".".to_string(), empty)),
+                Ok(empty) => tokens.extend(repeat_n(".".to_string(), empty)),
                 Err(_) => tokens.push(item.into()),
             }
         }
@@ -200,6 +201,19 @@ fn place(index: usize, word: &str) -> String {
     format!("word {} ({shown})", index + 1)
 }
 
+/// A word without the brackets that people write close to it. Those that belong to an action are
+/// closed in it.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let inner = word.trim_start_matches(OPEN);
+    let bare = inner.trim_end_matches(CLOSE);
+    let count = |bracket| inner.matches(bracket).count();
+    let closed = (inner.len() - bare.len()).min(count(CLOSE).saturating_sub(count(OPEN)));
+    let action = &inner[..inner.len() - closed];
+    repeat_n(OPEN, word.len() - inner.len())
+        .chain((!action.is_empty()).then_some(action))
+        .chain(repeat_n(CLOSE, closed))
+}
+
 /// What stands before the actions.
 #[derive(Default)]
 struct Head {
@@ -228,7 +242,10 @@ impl Reader {
     fn table(&mut self, catalog: &Catalog, id: String, text: &str) -> Result<Table, Error> {
         let mut words = text.split_whitespace().enumerate();
         let Some((_, game)) = words.next() else { return Err(Error::at("the text", "it is empty")) };
-        let kind = catalog.game(&game.to_lowercase()).map_err(|error| Error::at(place(0, game), error))?;
+        let kind = catalog.game(&game.to_lowercase()).map_err(|error| {
+            let known = error.known.join(", ");
+            Error::at(place(0, game), format!("a game as text begins with its name, which is one of {known}"))
+        })?;
         let Head { options, start, resigned, ply } = self.head(kind, &mut words)?;
         let start: Option<Start> = if start.is_empty() {
             None
@@ -310,7 +327,7 @@ impl Reader {
         // none is.
         let mut skipped: Option<(usize, bool)> = None;
         let mut is_begun = false;
-        for (index, word) in words {
+        for (index, word) in words.flat_map(|(index, word)| pieces(word).map(move |piece| (index, piece))) {
             let here = || place(index, word);
             match (word, skipped) {
                 (OPEN, Some((depth, goes_on))) => skipped = Some((depth + 1, goes_on)),
@@ -396,6 +413,20 @@ mod tests {
         }
         let short = of_game(&catalog, &table("zurero size=5 ply=1 : @c3 w3 ( nc ) e3"));
         assert_eq!(short, "zurero size=5 : @c3");
+    }
+
+    #[test]
+    fn brackets_may_stand_close_to_actions() {
+        let close = table("zurero size=5 : @c3 w3 (nc w3 (w4) e4) (sc) nc");
+        let apart = "zurero size=5 : @c3 w3 ( nc w3 ( w4 ) e4 ) ( sc ) nc";
+        assert_eq!(of_tree(&Catalog::standard(), &close), apart);
+        let parts = |word| pieces(word).collect::<Vec<&str>>();
+        assert_eq!(parts("((a)b)"), ["(", "(", "a)b", ")"], "only at the ends");
+        assert_eq!(parts("f(x)"), ["f(x)"], "an action with brackets of its own");
+        assert_eq!(
+            (parts("(f(x))"), parts("))"), parts("(")),
+            (vec!["(", "f(x)", ")"], vec![")", ")"], vec!["("])
+        );
     }
 
     #[test]

@@ -100,7 +100,8 @@ spaces between them. Besides that there is:
   review      what every turn was worth, and what would have been better
   text        the game as one line, with its variations
   save FILE   write the game to a file
-  load FILE   go on with a game from a file, or from one line of text
+  load FILE   go on with a game from a file, or from one line of text; of a damaged one, load
+              readable FILE goes on with what can be read
   resign      give up the game
   quit        leave
 While the computer thinks, Ctrl-C makes it move at once; otherwise Ctrl-C leaves.
@@ -219,7 +220,10 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
             ("resign", "") => return self.resign(),
             ("save" | "load", "") => self.screen.say("Say which file, for example: save game.json")?,
             ("save", file) => self.save(Path::new(file))?,
-            ("load", file) => return self.load(Path::new(file)),
+            ("load", file) => match file.strip_prefix("readable ") {
+                Some(file) => return self.load(Path::new(file.trim()), true),
+                None => return self.load(Path::new(file), false),
+            },
             ("quit" | "exit", "") => return Ok(Next::Leave),
             _ => return self.play_actions(line),
         }
@@ -540,28 +544,41 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
         self.screen.say(&said)
     }
 
-    /// From a file, or from what was typed if that begins with the name of a game and no file has it.
-    fn load(&mut self, file: &Path) -> io::Result<Next> {
+    /// From a file, or from what was typed if that begins with the name of a game and no file has it:
+    /// all of it or nothing, or else whatever can be read.
+    fn load(&mut self, file: &Path, readable: bool) -> io::Result<Next> {
         let typed = file.to_str().filter(|typed| text::is_text(self.catalog, typed));
         let text = match (tabuleiro_files::read_text(file, Links::Followed), typed) {
             (Err(_), Some(typed)) => Ok(typed.to_string()),
             (text, _) => text.map_err(|error| error.to_string()),
         };
-        let loaded = text.and_then(|text| {
-            record::load_saved(self.catalog, String::new(), &text).map_err(|error| error.to_string())
+        let shown = file.display();
+        let part = text.and_then(|text| {
+            record::load_saved_readable(self.catalog, String::new(), &text).map_err(|error| error.to_string())
         });
-        match loaded {
-            Ok(table) => {
-                self.table = table;
-                self.memory = None;
-                self.screen.say(&format!("Loaded {}.", file.display()))?;
-                Ok(Next::Changed)
-            }
+        let (table, damage) = match part {
+            Ok(part) => part,
             Err(reason) => {
                 self.screen.say(&format!("Not loaded: {reason}. The game goes on as it was."))?;
-                Ok(Next::Same)
+                return Ok(Next::Same);
             }
+        };
+        if let Some(error) = damage.first().filter(|_| !readable) {
+            let actions = match table.session().history().played().len() {
+                1 => "1 action".into(),
+                many => format!("{many} actions"),
+            };
+            self.screen.say(&format!("Not loaded: {error}. The game goes on as it was."))?;
+            self.screen
+                .say(&format!("\"load readable {shown}\" goes on with {actions} that can be read of it."))?;
+            return Ok(Next::Same);
         }
+        for error in &damage {
+            self.screen.say(&format!("Left out: {error}."))?;
+        }
+        (self.table, self.memory) = (table, None);
+        self.screen.say(&format!("Loaded {shown}."))?;
+        Ok(Next::Changed)
     }
 }
 

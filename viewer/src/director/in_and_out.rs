@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use tabuleiro_files::Links;
 use tabuleiro_protocol::ErrorObject;
+use tabuleiro_protocol::document::Document;
 use tabuleiro_protocol::method::{Close, Damage, GetText, Load, Opened};
 
 use super::Director;
 use super::table::{hold_if_computers_only, unknown_bot, unseat};
 use crate::app::Offered;
 use crate::command::{Copied, Panel};
-use crate::document::Document;
 use crate::state::TableView;
 use crate::text::sentence;
 
@@ -36,28 +36,12 @@ impl Director {
     pub(super) fn open_text(&mut self, text: &str, name: &str) {
         let Document { record, damage, others } = match Document::read(text) {
             Ok(document) => document,
-            Err(reason) => return self.problem(format!("{name}: {reason}")),
+            Err(damage) => return self.problem(unreadable(name, &damage)),
         };
-        if let Some(reason) = self.no_line_of_text(&record) {
-            return self.problem(format!("{name} cannot be read at {reason}"));
-        }
         match damage {
             Some(damage) => self.open_readable(record, name.into(), vec![damage]),
             None => self.open_record(record, name.into(), others),
         }
-    }
-
-    /// Why a text that is no document is no line of text either. A game stands at its beginning.
-    fn no_line_of_text(&self, record: &Value) -> Option<String> {
-        let first = record.as_str()?.split_whitespace().next()?;
-        let hello = self.app.hello.as_ref()?;
-        let games: Vec<&str> = hello.games.iter().map(|game| game.id.as_str()).collect();
-        if games.contains(&first.to_lowercase().as_str()) {
-            return None;
-        }
-        let shown: String = first.chars().take(40).collect();
-        let games = games.join(", ");
-        Some(format!("word 1 ({shown}): a game as text begins with its name, which is one of {games}."))
     }
 
     fn open_record(&mut self, mut record: Value, name: String, others: usize) {
@@ -96,9 +80,7 @@ impl Director {
         let first = damage.first().cloned();
         let told = name.clone();
         let refused = move |director: &mut Director, error: ErrorObject| {
-            let Damage { place, reason } = first.unwrap_or_else(|| damage_of(&error));
-            let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
-            director.problem(format!("{told} cannot be read{place}: {}", sentence(&reason)));
+            director.problem(unreadable(&told, &first.unwrap_or_else(|| damage_of(&error))));
         };
         let then = move |director: &mut Director, opened: Opened| {
             let mut all = damage;
@@ -169,6 +151,12 @@ impl Director {
     pub fn take_for_clipboard(&mut self) -> Option<String> {
         self.for_clipboard.take()
     }
+}
+
+/// Why nothing is opened, in a sentence.
+fn unreadable(name: &str, Damage { place, reason }: &Damage) -> String {
+    let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
+    format!("{name} cannot be read{place}: {}", sentence(reason))
 }
 
 /// What a refused record is refused for.

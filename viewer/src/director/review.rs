@@ -4,7 +4,7 @@ use tabuleiro_protocol::method::{
     Annotate, Cancel, Close, GetRecord, GetState, Goto, Load, Preview, Replay, Replayed, ReplayedStep,
 };
 use tabuleiro_protocol::notice::TurnReviewed;
-use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, ReviewedTurn, Seat, State};
+use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, ReviewedTurn, Seat, State, Trace};
 
 use super::Director;
 use crate::app::Screen;
@@ -13,7 +13,7 @@ use crate::command::{Command, Panel, ReviewCommand};
 use crate::keys::keys_for;
 use crate::review::{Comparison, GameReview, LineStep, ShownLine, Trial, better, judgement};
 use crate::settings::Settings;
-use crate::state::{TableView, Trace, traces_of};
+use crate::state::TableView;
 
 impl Director {
     pub(super) fn review(&mut self, command: ReviewCommand) {
@@ -208,7 +208,7 @@ impl Director {
                 Preview { table: name.clone(), actions, node: Some(turn.node), ..Preview::default() };
             self.ask_quietly(&preview, move |director, previewed| {
                 let Some(comparison) = director.comparison(&here, number) else { return };
-                let traces = previewed.events.iter().flat_map(traces_of);
+                let traces = previewed.events.iter().flat_map(Event::traces);
                 let known = comparison.better.len();
                 comparison.better.extend(traces.skip(known).map(|trace| (count - 1, trace)));
             });
@@ -451,7 +451,7 @@ impl Director {
 /// What actions have done on the board. With each, which one of them it was.
 fn traces(steps: &[ReplayedStep]) -> Vec<(usize, Trace)> {
     let of_step = |(index, step): (usize, &ReplayedStep)| {
-        step.events.iter().flat_map(traces_of).map(move |trace| (index, trace)).collect::<Vec<_>>()
+        step.events.iter().flat_map(Event::traces).map(move |trace| (index, trace)).collect::<Vec<_>>()
     };
     steps.iter().enumerate().flat_map(of_step).collect()
 }

@@ -2,10 +2,10 @@
 //! a game as one line of text. What is damaged is read as far as it goes.
 
 use serde_json::Value;
-use tabuleiro_protocol::method::Damage;
 
-/// What a record calls itself.
-const FORMAT: &str = "tabuleiro-record";
+use crate::Record;
+use crate::method::Damage;
+
 /// So many places are tried at which a damaged document may be cut off.
 const MOST_CUTS: usize = 64;
 
@@ -21,14 +21,14 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a text. The error says, in a sentence, why there is no game in it.
-    pub fn read(text: &str) -> Result<Document, String> {
+    /// Reads a text. The error says why there is no game in it.
+    pub fn read(text: &str) -> Result<Document, Damage> {
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
-            return Err("There is nothing in it.".into());
+            return Err(damage("its beginning", "there is nothing in it"));
         }
         if let Some(at) = text.find(|character: char| character.is_control() && !character.is_whitespace()) {
-            return Err(format!("This is no text: there is a control character at byte {at}."));
+            return Err(damage(format!("byte {at}"), "this is no text: there is a control character"));
         }
         if !text.starts_with(['{', '[']) {
             return Ok(Document { record: text.into(), damage: None, others: 0 });
@@ -40,41 +40,48 @@ impl Document {
         if let Some(lines) = read_lines(text) {
             return lines;
         }
-        let damage = Damage {
-            place: format!("line {}, column {}", error.line(), error.column()),
-            reason: format!("this is not JSON: {error}"),
-        };
-        let readable = repaired(text, &error).and_then(|value| record_of(value).ok());
-        let record =
-            readable.ok_or_else(|| format!("It cannot be read at {}: {}.", damage.place, damage.reason))?;
-        Ok(Document { record, damage: Some(damage), others: 0 })
+        let damage = no_json(format!("line {}, column {}", error.line(), error.column()), &error);
+        match repaired(text, &error).and_then(|value| record_of(value).ok()) {
+            Some(record) => Ok(Document { record, damage: Some(damage), others: 0 }),
+            None => Err(damage),
+        }
     }
 }
 
+fn damage(place: impl Into<String>, reason: impl Into<String>) -> Damage {
+    Damage { place: place.into(), reason: reason.into() }
+}
+
+fn no_json(place: String, error: &serde_json::Error) -> Damage {
+    damage(place, format!("this is not JSON: {error}"))
+}
+
 /// The record in a JSON document: the document itself, or that of a saved game.
-fn record_of(mut value: Value) -> Result<Value, String> {
-    if value["format"] == FORMAT {
+fn record_of(mut value: Value) -> Result<Value, Damage> {
+    if value["format"] == Record::FORMAT {
         return Ok(value);
     }
     match value.get_mut("record").map(Value::take) {
-        Some(record) if record["format"] == FORMAT => Ok(record),
-        _ => Err(format!("This is JSON, but no game: its \"format\" is not \"{FORMAT}\".")),
+        Some(record) if record["format"] == Record::FORMAT => Ok(record),
+        _ => Err(damage(
+            "format",
+            format!("this is JSON, but no game: a record says {:?} there", Record::FORMAT),
+        )),
     }
 }
 
 /// The first game of several lines with a JSON object each; `None` if the text is no such thing.
-fn read_lines(text: &str) -> Option<Result<Document, String>> {
+fn read_lines(text: &str) -> Option<Result<Document, Damage>> {
     let lines: Vec<(usize, &str)> =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
     let first: Value = serde_json::from_str(lines.first().filter(|_| lines.len() > 1)?.1).ok()?;
     let mut games = Vec::from_iter(record_of(first).ok());
-    let mut damage = None;
+    let mut unreadable = None;
     for (index, line) in &lines[1..] {
         match serde_json::from_str(line) {
             Ok(value) => games.extend(record_of(value).ok()),
             Err(error) => {
-                let reason = format!("this is not JSON: {error}");
-                damage.get_or_insert(Damage { place: format!("line {}", index + 1), reason });
+                unreadable.get_or_insert(no_json(format!("line {}", index + 1), &error));
             }
         }
     }
@@ -83,10 +90,10 @@ fn read_lines(text: &str) -> Option<Result<Document, String>> {
     Some(match first {
         // What is wrong with a line behind it does no harm to the first game.
         Some(record) => Ok(Document { record, damage: None, others }),
-        None => Err(match damage {
-            Some(damage) => format!("It cannot be read at {}: {}.", damage.place, damage.reason),
-            None => "There is no game in any of its lines.".into(),
-        }),
+        None => {
+            let none = || damage("line 1", "there is no game in this line, nor in any other");
+            Err(unreadable.unwrap_or_else(none))
+        }
     })
 }
 
@@ -136,7 +143,7 @@ mod tests {
     use super::*;
 
     fn record() -> Value {
-        json!({"format": FORMAT, "version": 1, "game": "zurero", "options": {"size": 5}, "played": ["@c3", "w3"]})
+        json!({"format": Record::FORMAT, "version": 1, "game": "zurero", "options": {"size": 5}, "played": ["@c3", "w3"]})
     }
 
     #[test]
@@ -157,14 +164,15 @@ mod tests {
         for (text, why) in [
             ("", "nothing in it"),
             (" \n", "nothing in it"),
-            ("PNG\u{0}\u{1}", "control character at byte 3"),
+            ("PNG\u{0}\u{1}", "byte 3: this is no text"),
             ("{\"name\": \"left-pad\", \"version\": \"1.0.0\"}", "no game"),
             ("[1, 2, 3]", "no game"),
-            ("{}\n{}", "no game in any of its lines"),
+            ("{}\n{}", "no game in this line, nor in any other"),
             ("{\"a\": nonsense}", "line 1, column 8"),
             ("[", "line 1"),
         ] {
-            let error = Document::read(text).expect_err(text);
+            let Damage { place, reason } = Document::read(text).expect_err(text);
+            let error = format!("{place}: {reason}");
             assert!(error.contains(why), "{text}: {error}");
         }
     }
@@ -177,7 +185,7 @@ mod tests {
             let Ok(document) = Document::read(&whole[..length]) else { continue };
             let damage = document.damage.expect("it is not whole");
             assert!(damage.place.starts_with("line "), "{}", damage.place);
-            assert_eq!(document.record["format"], FORMAT);
+            assert_eq!(document.record["format"], Record::FORMAT);
             readable += 1;
         }
         assert!(readable > whole.len() / 2, "{readable} of {}", whole.len());
