@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tabuleiro_protocol::{Cell, Form, PieceSide, TokenLook};
+use tabuleiro_protocol::{Cell, Edge, Form, PieceSide, Target, TokenLook, Trace};
 
 use super::page::side_of;
 
@@ -13,34 +13,46 @@ const CELL: usize = 20;
 pub(super) struct Board<'a> {
     rows: Vec<Vec<&'a str>>,
     looks: &'a [TokenLook],
-    rings: Vec<(Cell, Ring)>,
+    turns: Vec<(Vec<Trace>, Sign)>,
 }
 
-/// How a cell is marked.
+/// How a turn is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ring {
-    Round,
-    Square,
+pub(super) enum Sign {
+    /// Rings, and arrows with a whole line.
+    Better,
+    /// Squares, and arrows with a broken line.
+    Played,
+}
+
+impl Sign {
+    fn stroke(self) -> &'static str {
+        match self {
+            Sign::Better => "fill=\"none\" stroke=\"#1c6b3a\" stroke-width=\"2\"",
+            Sign::Played => "fill=\"none\" stroke=\"#a3281c\" stroke-width=\"2\" stroke-dasharray=\"4 2\"",
+        }
+    }
 }
 
 impl<'a> Board<'a> {
     pub(super) fn new(rows: &'a [String], looks: &'a [TokenLook]) -> Board<'a> {
         let rows = rows.iter().map(|row| row.split(' ').collect()).collect();
-        Board { rows, looks, rings: Vec::new() }
+        Board { rows, looks, turns: Vec::new() }
     }
 
-    pub(super) fn ring(&mut self, cells: &[Cell], ring: Ring) {
-        self.rings.extend(cells.iter().map(|&cell| (cell, ring)));
+    /// Shows what a turn does.
+    pub(super) fn show(&mut self, traces: Vec<Trace>, sign: Sign) {
+        self.turns.push((traces, sign));
     }
 
     pub(super) fn svg(&self) -> String {
         let height = self.rows.len() * CELL;
         let width = self.rows.iter().map(Vec::len).max().unwrap_or(0) * CELL;
         let mut svg = format!(
-            "<svg viewBox=\"-16 -16 {} {}\" role=\"img\"><rect width=\"{width}\" height=\"{height}\" \
+            "<svg viewBox=\"-18 -18 {} {}\" role=\"img\"><rect width=\"{width}\" height=\"{height}\" \
              fill=\"#e8dcc0\" stroke=\"#8a7a5a\"/>",
-            width + 20,
-            height + 20
+            width + 36,
+            height + 36
         );
         for (row, tokens) in self.rows.iter().enumerate() {
             // Writing to a string does not fail.
@@ -61,23 +73,17 @@ impl<'a> Board<'a> {
                 }
             }
         }
-        for (cell, ring) in &self.rings {
-            let (x, y) = (usize::from(cell.column) * CELL, usize::from(cell.row) * CELL);
-            let _ = match ring {
-                Ring::Round => write!(
-                    svg,
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"none\" stroke=\"#1c6b3a\" stroke-width=\"2\"/>",
-                    x + 10,
-                    y + 10
-                ),
-                Ring::Square => write!(
-                    svg,
-                    "<rect x=\"{}\" y=\"{}\" width=\"18\" height=\"18\" fill=\"none\" stroke=\"#a3281c\" \
-                     stroke-width=\"2\" stroke-dasharray=\"4 2\"/>",
-                    x + 1,
-                    y + 1
-                ),
-            };
+        for (traces, sign) in &self.turns {
+            for trace in traces {
+                match *trace {
+                    Trace::Way(from, to) => arrow(&mut svg, from, to, *sign),
+                    Trace::Place(cell) => ring(&mut svg, cell, *sign),
+                }
+            }
+            // Where the last way ends.
+            if let Some(Trace::Way(_, to)) = traces.last() {
+                ring(&mut svg, to.cell(), *sign);
+            }
         }
         svg.push_str("</svg>");
         svg
@@ -98,6 +104,61 @@ impl<'a> Board<'a> {
             piece(svg, look.form, look.side, look.label.as_deref(), x, y);
         }
     }
+}
+
+/// The middle of a cell, or of the place outside the board.
+fn middle(target: Target) -> (f64, f64) {
+    let (cell, (east, south)) = match target {
+        Target::Cell(cell) => (cell, (0.0, 0.0)),
+        Target::Edge(edge, cell) => {
+            let out = match edge {
+                Edge::North => (0.0, -0.8),
+                Edge::East => (0.8, 0.0),
+                Edge::South => (0.0, 0.8),
+                Edge::West => (-0.8, 0.0),
+            };
+            (cell, out)
+        }
+    };
+    let at = |index: u8, off: f64| (f64::from(index) + 0.5 + off) * CELL as f64;
+    (at(cell.column, east), at(cell.row, south))
+}
+
+fn ring(svg: &mut String, cell: Cell, sign: Sign) {
+    let (x, y) = middle(Target::Cell(cell));
+    let shape = match sign {
+        Sign::Better => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"9\""),
+        Sign::Played => {
+            format!("<rect x=\"{}\" y=\"{}\" width=\"18\" height=\"18\"", x - 9.0, y - 9.0)
+        }
+    };
+    // Writing to a string does not fail.
+    let _ = write!(svg, "{shape} {}/>", sign.stroke());
+}
+
+fn arrow(svg: &mut String, from: Target, to: Target, sign: Sign) {
+    let (from, to) = (middle(from), middle(to));
+    let way = (to.0 - from.0, to.1 - from.1);
+    let length = way.0.hypot(way.1);
+    if length < 1.0 {
+        return;
+    }
+    let (east, south) = (way.0 / length, way.1 / length);
+    // A point so far back from the end and so far aside.
+    let at = |back: f64, aside: f64| {
+        format!("{:.1} {:.1}", to.0 - east * back - south * aside, to.1 - south * back + east * aside)
+    };
+    let _ = write!(
+        svg,
+        "<path d=\"M{:.1} {:.1}L{}\" {stroke}/><path d=\"M{}L{}L{}\" {stroke} style=\"stroke-dasharray:none\"/>",
+        from.0 + east * 3.0,
+        from.1 + south * 3.0,
+        at(3.0, 0.0),
+        at(8.0, 4.0),
+        at(3.0, 0.0),
+        at(8.0, -4.0),
+        stroke = sign.stroke(),
+    );
 }
 
 fn piece(svg: &mut String, form: Form, side: PieceSide, label: Option<&str>, x: usize, y: usize) {
@@ -130,6 +191,24 @@ fn piece(svg: &mut String, form: Form, side: PieceSide, label: Option<&str>, x: 
 mod tests {
     use super::*;
     use crate::catalog::Catalog;
+
+    #[test]
+    fn what_was_played_and_what_was_better_differ_in_form() {
+        let rows = [". . .".to_string()];
+        let cell = |column| Target::Cell(Cell::new(column, 0));
+        let svg = |sign| {
+            let mut board = Board::new(&rows, &[]);
+            board.show(vec![Trace::Way(cell(0), cell(2))], sign);
+            board.svg()
+        };
+        let (played, better) = (svg(Sign::Played), svg(Sign::Better));
+        assert!(played.contains("stroke-dasharray=") && !played.contains("<circle"), "{played}");
+        assert!(!better.contains("stroke-dasharray=") && better.contains("<circle cx=\"50\""), "{better}");
+        for svg in [played, better] {
+            assert_eq!(svg.matches("<path").count(), 2, "a line and its head: {svg}");
+        }
+        assert_eq!(middle(Target::Edge(Edge::West, Cell::new(0, 0))), (-6.0, 10.0), "before the board");
+    }
 
     #[test]
     fn whatever_differs_on_a_board_differs_in_its_picture_without_colours() {

@@ -4,10 +4,10 @@
 use std::fmt::Write;
 
 use tabuleiro_protocol::{
-    Cell, Limits, PerSeat, PieceSide, Reviewed, ReviewedTurn, Seat, TokenLook, Verdict,
+    Event, Limits, PerSeat, PieceSide, Reviewed, ReviewedTurn, Seat, TokenLook, Trace, Verdict,
 };
 
-use super::board::{Board, Ring};
+use super::board::{Board, Sign};
 use crate::game::capitalized;
 use crate::session::Session;
 use crate::table::Table;
@@ -16,9 +16,9 @@ const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fbfaf7}\
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}\
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;text-align:left;border-bottom:1px solid #ddd}\
-td.number{text-align:right;white-space:nowrap}.mistake{display:flex;gap:1.5rem;flex-wrap:wrap;border-top:1px solid #ccc;padding:1rem 0}\
+td.number,th.number{text-align:right;white-space:nowrap}.mistake{display:flex;gap:1.5rem;flex-wrap:wrap;border-top:1px solid #ccc;padding:1rem 0}\
 .mistake svg{flex:0 0 20rem;max-width:20rem}.mistake div{flex:1 1 18rem}code{background:#eee;padding:0 .25rem}\
-.played{color:#a3281c}.better{color:#1c6b3a}svg text{font:11px system-ui,sans-serif}";
+.sign{margin-right:1.5rem}.sign svg{width:1rem;height:1rem;vertical-align:-.15rem}.played{color:#a3281c}.better{color:#1c6b3a}svg text{font:11px system-ui,sans-serif}";
 
 /// What a search may take, in words.
 fn effort(limits: &Limits) -> String {
@@ -65,10 +65,10 @@ fn write_page(
         escaped(level),
         effort(limits)
     )?;
-    writeln!(page, "<h2>Chances</h2>\n{}", graph(turns, &sides.one))?;
+    writeln!(page, "<h2>Chances</h2>\n{}\n{}", graph(turns, &sides.one), legend(turns))?;
     writeln!(
         page,
-        "<h2>Summary</h2>\n<table><tr><th></th><th>{}</th><th>{}</th></tr>",
+        "<h2>Summary</h2>\n<table><tr><th></th><th class=\"number\">{}</th><th class=\"number\">{}</th></tr>",
         escaped(&sides.one),
         escaped(&sides.two)
     )?;
@@ -96,7 +96,8 @@ fn write_page(
     }
     writeln!(
         page,
-        "<h2>All turns</h2>\n<table><tr><th></th><th>side</th><th>played</th><th>chance</th><th>cost</th><th>verdict</th><th>best</th></tr>"
+        "<h2>All turns</h2>\n<table><tr><th></th><th>side</th><th>played</th><th class=\"number\">chance</th>\
+         <th class=\"number\">cost</th><th>verdict</th><th>best</th></tr>"
     )?;
     for turn in turns {
         let best = turn.best.first().map(|best| best.actions.join(" ")).unwrap_or_default();
@@ -126,17 +127,22 @@ fn write_mistake(
     session.pass_by(turn.node);
     let rows = session.position().snapshot().rows;
     let mut board = Board::new(&rows, looks);
-    if let Some(best) = turn.best.first() {
-        board.ring(&cells(session, &best.actions), Ring::Round);
-    }
-    board.ring(&cells(session, &turn.actions), Ring::Square);
     let best = turn.best.first();
-    let line = best.map(|best| best.pv.join(" ")).unwrap_or_default();
+    if let Some(best) = best {
+        board.show(traces(session, &best.actions), Sign::Better);
+    }
+    board.show(traces(session, &turn.actions), Sign::Played);
+    // The line begins with the turn itself.
+    let rest = best.and_then(|best| best.pv.strip_prefix(best.actions.as_slice())).unwrap_or_default();
+    let line = match rest {
+        [] => String::new(),
+        rest => format!("<p>It might go on <code>{}</code></p>", escaped(&rest.join(" "))),
+    };
     writeln!(
         page,
         "<div class=\"mistake\" id=\"turn-{number}\">{svg}<div><h3>Turn {number}, {side}: {verdict}</h3>\
          <p class=\"played\">□ played <code>{played}</code>: {after}</p>\
-         <p class=\"better\">○ better <code>{better}</code>: {before}</p><p>It might go on <code>{line}</code></p></div></div>",
+         <p class=\"better\">○ better <code>{better}</code>: {before}</p>{line}</div></div>",
         number = turn.turn,
         svg = board.svg(),
         side = escaped(side),
@@ -145,25 +151,13 @@ fn write_mistake(
         after = chance(turn.after.win, turn.after.proved.is_some()),
         better = escaped(&best.map(|best| best.actions.join(" ")).unwrap_or_default()),
         before = chance(turn.before.win, turn.before.proved.is_some()),
-        line = escaped(&line),
     )
 }
 
-/// The cells at which one would point to play a turn.
-fn cells(session: &Session, actions: &[String]) -> Vec<Cell> {
-    let mut session = session.alone();
-    let mut cells = Vec::new();
-    for action in actions {
-        let details = session.position().details();
-        let detail = details.into_iter().find(|detail| detail.action == *action);
-        cells.extend(
-            detail.into_iter().flat_map(|detail| detail.cells).filter_map(|cell| cell.parse::<Cell>().ok()),
-        );
-        if session.play_unseen(action).is_err() {
-            break;
-        }
-    }
-    cells
+/// What a turn would leave to be seen.
+fn traces(session: &Session, actions: &[String]) -> Vec<Trace> {
+    let events = session.alone().play_all(actions).unwrap_or_default();
+    events.iter().flat_map(Event::traces).collect()
 }
 
 /// The chances of seat 1 from turn to turn, with the mistakes on it.
@@ -189,28 +183,44 @@ fn graph(turns: &[ReviewedTurn], name: &str) -> String {
         line.join(" ")
     );
     for (turn, (x, y)) in turns.iter().zip(points.iter().skip(1)).filter(|(turn, _)| turn.verdict.is_bad()) {
-        // Told apart by form as well as colour.
-        let mark = match turn.verdict {
-            Verdict::Mistake => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#d98c1f\"/>"),
-            Verdict::Blunder => {
-                format!(
-                    "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"#b3261e\"/>",
-                    x - 5.0,
-                    y - 5.0
-                )
-            }
-            _ => format!("<path d=\"M{x:.1} {:.1}l6 11h-12z\" fill=\"#7a1fa2\"/>", y - 7.0),
-        };
         let _ = write!(
             svg,
-            "<a href=\"#turn-{}\"><title>Turn {}: {}</title>{mark}</a>",
+            "<a href=\"#turn-{}\"><title>Turn {}: {}</title>{}</a>",
             turn.turn,
             turn.turn,
-            turn.verdict.words()
+            turn.verdict.words(),
+            sign(turn.verdict, *x, *y)
         );
     }
     svg.push_str("</svg>");
     svg
+}
+
+/// What a bad turn is marked with, by form as well as colour.
+fn sign(verdict: Verdict, x: f64, y: f64) -> String {
+    match verdict {
+        Verdict::Mistake => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"#d98c1f\"/>"),
+        Verdict::Blunder => format!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"#b3261e\"/>",
+            x - 5.0,
+            y - 5.0
+        ),
+        _ => format!("<path d=\"M{x:.1} {:.1}l6 11h-12z\" fill=\"#7a1fa2\"/>", y - 7.0),
+    }
+}
+
+/// What the signs on the graph mean, as far as there are any.
+fn legend(turns: &[ReviewedTurn]) -> String {
+    let bad = [Verdict::Mistake, Verdict::Blunder, Verdict::MissedWin];
+    let is_there = |verdict: &Verdict| turns.iter().any(|turn| turn.verdict == *verdict);
+    let one = |verdict: Verdict| {
+        let sign = sign(verdict, 8.0, 8.0);
+        format!("<span class=\"sign\"><svg viewBox=\"0 0 16 16\">{sign}</svg> {}</span>", verdict.words())
+    };
+    match bad.into_iter().filter(is_there).map(one).collect::<String>() {
+        none if none.is_empty() => none,
+        signs => format!("<p>{signs}</p>"),
+    }
 }
 
 fn names(table: &Table) -> PerSeat<String> {

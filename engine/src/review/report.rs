@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use tabuleiro_protocol::{Reviewed, ReviewedTurn, Seat};
+use tabuleiro_protocol::{Reviewed, ReviewedTurn, Seat, Verdict};
 
 use super::{News, Review};
 use crate::table::Table;
@@ -56,7 +56,7 @@ pub fn line(turn: &ReviewedTurn) -> String {
         turn.verdict.words(),
         turn.actions.join(" ")
     );
-    if let Some(best) = turn.best.first().filter(|_| turn.cost > 0.0 || turn.verdict.is_bad()) {
+    if let Some(best) = turn.best.first().filter(|_| turn.verdict > Verdict::Best) {
         line.push_str(&format!("   better: {}", best.pv.join(" ")));
     }
     line
