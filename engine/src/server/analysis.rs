@@ -17,6 +17,7 @@ use super::wire_error;
 use crate::review;
 use crate::search::{self, Control, Cost, Crew, Level, Memory, SearchRequest};
 use crate::session::Position;
+use crate::threads::in_background;
 
 /// How many memories of searches that do not go on now are kept, of 16 MiB and a little each.
 const MOST_KEPT: usize = 4;
@@ -86,6 +87,10 @@ impl Analysis {
 
     /// Searches until it is told to stop, and answers.
     pub(super) fn run(self, job: Job, place: Option<&Place>) {
+        in_background(|| self.search(job, place));
+    }
+
+    fn search(self, job: Job, place: Option<&Place>) {
         let level = self.request.level;
         let mut memory = self.memories.take(&self.name, level);
         let send = |info: Info| {

@@ -16,6 +16,7 @@ use super::together::work_together;
 use super::wire_error;
 use crate::review::{News, Review};
 use crate::search::{self, Cost, SearchRequest};
+use crate::threads::in_background;
 
 /// How many turns a review may have.
 pub(super) const MAX_TURNS: usize = 5_000;
@@ -63,13 +64,14 @@ pub(super) fn run(
         }
     };
     let is_broken = AtomicBool::new(false);
-    work_together(place, most_threads, memory, |goes_on| {
+    let take_part = |goes_on: &dyn Fn() -> bool| {
         let part = catch_unwind(AssertUnwindSafe(|| review.take_part(&job.stop, goes_on, &tell)));
         if part.is_err() {
             is_broken.store(true, Ordering::Relaxed);
             job.stop.store(true, Ordering::Relaxed);
         }
-    });
+    };
+    in_background(|| work_together(place, most_threads, memory, take_part));
     if is_broken.into_inner() {
         return job.answer(Err::<(), _>(wire_error::internal()));
     }
