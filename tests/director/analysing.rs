@@ -69,6 +69,12 @@ fn the_best_turns_are_found_and_shown_only_when_asked_for() {
     assert!(self::strengths(&room).is_empty());
 }
 
+/// Whether it is shown what the last turn did.
+fn has_trails(room: &Room) -> bool {
+    let is_trail = |kind: MarkKind| matches!(kind, MarkKind::Trail { .. } | MarkKind::Last);
+    room.director.marks().iter().any(|mark| is_trail(mark.kind))
+}
+
 #[test]
 fn a_line_is_played_as_ghosts_while_it_is_pointed_at_or_chosen() {
     let mut room = Room::new();
@@ -82,6 +88,7 @@ fn a_line_is_played_as_ghosts_while_it_is_pointed_at_or_chosen() {
     room.dispatch(Command::NextLine { backwards: false });
     room.until(|app| app.ghosts.as_ref().is_some_and(|ghosts| ghosts.shown().len() > 1));
     assert!(room.director.figures().iter().any(|figure| figure.presence < 1.0));
+    assert!(!has_trails(&room), "what led here is not told from what might follow");
     assert_eq!(strengths(&room)[..2], [(1, 100), (2, 100)], "turn by turn");
     room.dispatch(Command::PointAtLine(Some(1)));
     room.until(|app| app.ghosts.is_some());
@@ -89,6 +96,7 @@ fn a_line_is_played_as_ghosts_while_it_is_pointed_at_or_chosen() {
     room.dispatch(Command::PointAtLine(None));
     room.dispatch(Command::Escape);
     room.until(|app| app.ghosts.is_none());
+    assert!(has_trails(&room));
     assert!(room.app().analysis.is_on, "only the line was put away");
     assert_eq!(room.director.figures(), before);
     room.dispatch(Command::Escape);

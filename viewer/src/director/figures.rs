@@ -1,6 +1,6 @@
 //! What the stage has to show now.
 
-use tabuleiro_protocol::{Detail, Overlay};
+use tabuleiro_protocol::{Detail, Overlay, Trace};
 
 use super::{Director, Preview};
 use crate::app::Screen;
@@ -8,7 +8,6 @@ use crate::board::{Cell, EMPTY, Target, Tokens};
 use crate::editor::{Editor, Hand, Verdict};
 use crate::ghosts::{GhostLine, LineTurn};
 use crate::scene::{FULL_STRENGTH, Figure, Mark, MarkKind};
-use crate::state::Trace;
 
 /// How much of a ghost can be seen.
 const GHOST: f32 = 0.5;
@@ -178,7 +177,9 @@ impl Director {
                 compared(&comparison.played, |to, number| MarkKind::Played { to, number }, &mut mark);
                 compared(&comparison.better, |to, number| MarkKind::Better { to, number }, &mut mark);
             }
-            let traces = if is_compared && !table.is_line_shown() { Vec::new() } else { table.traces() };
+            // What led here is not told from what might follow.
+            let is_hidden = is_compared && !table.is_line_shown() || self.app.ghosts.is_some();
+            let traces = if is_hidden { Vec::new() } else { table.traces() };
             for (number, trace) in numbered(&traces) {
                 match trace {
                     Trace::Way(from, to) => mark(from, MarkKind::Trail { to, number }),

@@ -213,7 +213,7 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
             ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
             ask(ui, "Rematch, swapped sides", Command::Rematch { seats_changed: true }, commands);
         }
-        ask(ui, "Review", Command::Review(ReviewCommand::Start), commands);
+        review_or_mistake(ui, table, commands);
         ask(ui, "Look back", Command::LookBack, commands);
         if !table.is_watched() && !table.is_computer_only() {
             ask(ui, "Puzzles of my mistakes", Command::MakePuzzles, commands)
@@ -246,7 +246,19 @@ fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
         ask(ui, "Play on from here", Command::PlayOnFromHere, commands)
             .on_hover_text("What was played from here stays in the game, as a variation.");
     }
-    ask(ui, "Review", Command::Review(ReviewCommand::Start), commands);
+    review_or_mistake(ui, table, commands);
+}
+
+/// Looks through the game; once that is done, goes to where it went wrong.
+fn review_or_mistake(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
+    let review = table.review.as_ref().filter(|review| review.is_whole());
+    match review.filter(|review| review.mistake(0, false).is_some()) {
+        Some(_) => {
+            let mistake = Command::Review(ReviewCommand::Mistake { backwards: false });
+            ask(ui, "Next mistake", mistake, commands);
+        }
+        None => drop(ask(ui, "Review", Command::Review(ReviewCommand::Start), commands)),
+    }
 }
 
 /// Another try at a turn: what the board expects, and what came of it.

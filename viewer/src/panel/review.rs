@@ -114,7 +114,7 @@ fn findings(ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &
     });
     match review.looked_at() {
         Some(turn) => drop(ui.scope(|ui| one_turn(ui, app, table, turn, commands))),
-        None => drop(ui.scope(|ui| summary(ui, table, review))),
+        None => drop(ui.scope(|ui| summary(ui, table, review, is_low))),
     }
 }
 
@@ -211,8 +211,8 @@ fn turns_played(table: &TableView, review: &GameReview) -> Option<usize> {
     review.turns.values().find_map(of)
 }
 
-/// How each side has played.
-fn summary(ui: &mut Ui, table: &TableView, review: &GameReview) {
+/// How each side has played. Where there is little room, good turns are not told from the best.
+fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
     let Some(summary) = &review.summary else {
         note(ui, "Each turn is judged as it is found out. The graph shows Seat 1's chance.");
         return;
@@ -257,8 +257,13 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview) {
         },
     );
     row(ui, None, "Given away a turn", &|side| per_cent_finely(side.mean_cost));
-    row(ui, None, "Best turns", &|side| (side.best + side.forced + side.only).to_string());
-    row(ui, None, "Good turns", &|side| side.good.to_string());
+    let best = |side: &ReviewSummary| side.best + side.forced + side.only;
+    if is_low {
+        row(ui, None, "Best and good turns", &|side| (best(side) + side.good).to_string());
+    } else {
+        row(ui, None, "Best turns", &|side| best(side).to_string());
+        row(ui, None, "Good turns", &|side| side.good.to_string());
+    }
     row(ui, Some(Verdict::Inaccuracy), "Inaccuracies", &|side| side.inaccuracies.to_string());
     row(ui, Some(Verdict::Mistake), "Mistakes", &|side| side.mistakes.to_string());
     row(ui, Some(Verdict::Blunder), "Blunders", &|side| side.blunders.to_string());

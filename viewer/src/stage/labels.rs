@@ -217,19 +217,15 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
     let (right, up) = (view.camera.right(), view.camera.up());
     let mut taken: Vec<Vec3> = Vec::new();
     for mark in view.marks {
-        let (begin, number, colour) = match mark.kind {
-            MarkKind::Line { to, number: Some(number), .. } => {
-                let corner = || place(mark.target) - right * 0.3 + up * 0.3;
-                let begin = to.map_or_else(corner, |to| marks::trail_begin(mark.target, to));
-                (begin, number, view.marks_in.hint)
-            }
+        let (to, number, colour) = match mark.kind {
+            MarkKind::Line { to, number: Some(number), .. } => (to, number, view.marks_in.hint),
             kind => match marks::way(kind) {
-                Some((to, Some(number))) => {
-                    (marks::trail_begin(mark.target, to), number, marks::colour(view.marks_in, kind))
-                }
+                Some((to, Some(number))) => (Some(to), number, marks::colour(view.marks_in, kind)),
                 _ => continue,
             },
         };
+        let corner = || place(mark.target) - right * 0.3 + up * 0.3;
+        let begin = to.map_or_else(corner, |to| marks::trail_begin(mark.target, to));
         // Above whatever stands there.
         let is_there = |figure: &&Figure| {
             let off = (figure.at - begin).abs();
@@ -238,9 +234,11 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
         let tops = view.figures.iter().filter(is_there);
         let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
         let mut at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
-        // Several may begin in one place.
+        // Several may begin in one place: then each keeps to its own way.
+        let along = to.map(|to| (place(to) - place(mark.target)).with_y(0.0).normalize_or_zero());
+        let aside = along.filter(|along| *along != Vec3::ZERO).unwrap_or(-right);
         while taken.iter().any(|other| other.distance(at) < 2.0 * PLATE) {
-            at -= right * 2.1 * PLATE;
+            at += aside * 2.1 * PLATE;
         }
         taken.push(at);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];

@@ -216,6 +216,11 @@ fn after_a_game_the_review_is_one_click_away() {
     (state.outcome, state.to_move) = (Some(serde_json::from_value(outcome).expect("an outcome")), None);
     let mut person = Person::before(app);
     assert_eq!(person.click("Review"), [Command::Review(ReviewCommand::Start)]);
+    // Once that is done, what is asked for next is where it went wrong.
+    person.app.table.as_mut().expect("a table").review = Some(reviewed());
+    person.wait();
+    let mistake = Command::Review(ReviewCommand::Mistake { backwards: false });
+    assert_eq!(person.click("Next mistake"), [mistake]);
     let mut app = with(at_home(), Panel::SavedGames);
     app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
     let path = app.saved[0].path.clone();
