@@ -1,8 +1,9 @@
 """Reviews a folder of saved games, such as that of the window, and shows where a player loses chances.
 
-    python review_folder.py FOLDER [--nodes 20000] [--side black] [--svg chances.svg]
+    python review_folder.py FOLDER [--nodes 20000] [--player person] [--side black] [--svg chances.svg]
 
-Every turn of every game is judged by the engine. What comes out is a table of the games, and for every part of a game
+Games are records, games that the window has saved, and lines of text (`*.txt`). Every turn of every game is judged by
+the engine, or only those of one player: `person`, a level such as `novice`, or a bot by its name. What comes out is a table of the games, and for every part of a game
 (turns 1 to 5, 6 to 10, …) what a turn cost on average: as bars in the terminal, and as a drawing with `--svg`. Run it cell
 by cell in a notebook, if you like: each part stands by itself.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Iterator
 
 from tabuleiro import Engine, EngineError
-from tabuleiro.messages import ReviewedTurn, State
+from tabuleiro.messages import ReviewedTurn, SeatNumber, State
 
 PART = 5
 
@@ -25,16 +26,26 @@ PART = 5
 
 def reviews(engine: Engine, folder: Path, nodes: int) -> Iterator[tuple[str, State, list[ReviewedTurn]]]:
     """The name of each file, how its game stands, and its turns. Says which files are no games."""
-    for file in sorted(folder.glob("*.json")):
+    for file in sorted(file for file in folder.iterdir() if file.suffix in (".json", ".txt")):
         try:
-            saved = json.loads(file.read_text(encoding="utf-8"))
-            # A window keeps the record among other things.
-            table = engine.load(saved.get("record", saved))
+            text = file.read_text(encoding="utf-8")
+            if file.suffix == ".txt":
+                table = engine.load(text)
+            else:
+                saved = json.loads(text)
+                # A window keeps the record among other things. Nobody is to play on.
+                table = engine.load({**saved.get("record", saved), "held": True})
         except (AttributeError, EngineError, OSError, ValueError) as error:
             print(f"{file.name}: {error}")
             continue
         yield file.name, table.state, table.review({"nodes": nodes})["turns"]
         table.close()
+
+
+def player(state: State, seat: SeatNumber) -> str:
+    """Who sits there: a level, a bot by its name, or a person."""
+    seated = state["seats"]["1" if seat == 1 else "2"]
+    return seated.get("level") or seated.get("name") or "person"
 
 
 # %% What turns cost, by the part of the game
@@ -77,6 +88,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Reviews a folder of saved games.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--nodes", type=int, default=20_000, help="how many nodes the search of a position has")
+    parser.add_argument("--player", help="only this player: person, a level or the name of a bot")
     parser.add_argument("--side", help="only this side, as black or light")
     parser.add_argument("--svg", type=Path, help="where to draw it")
     arguments = parser.parse_args()
@@ -84,7 +96,11 @@ def main() -> None:
     with Engine.start() as engine:
         for name, state, turns in reviews(engine, arguments.folder, arguments.nodes):
             sides = {1: state["sides"]["1"], 2: state["sides"]["2"]}
-            chosen = [turn for turn in turns if arguments.side in (None, sides[turn["seat"]])]
+            chosen = [
+                turn
+                for turn in turns
+                if arguments.side in (None, sides[turn["seat"]]) and arguments.player in (None, player(state, turn["seat"]))
+            ]
             bad = [turn for turn in chosen if turn["verdict"] in ("mistake", "blunder", "missed_win")]
             words = ", ".join(f"turn {turn['turn']} ({turn['verdict'].replace('_', ' ')})" for turn in bad)
             print(f"{name}: {len(chosen)} turns, {words or 'no mistakes'}")

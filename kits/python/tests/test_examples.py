@@ -120,7 +120,10 @@ class Reviews(EngineTest):
         table.play("@c3", "w3", "nc", "sc")
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            (folder / "one.json").write_text(json.dumps(table.record()), encoding="utf-8")
+            against_novice = table.record()
+            against_novice["seats"]["2"] = {"kind": "ai", "level": "novice"}
+            (folder / "one.json").write_text(json.dumps(against_novice), encoding="utf-8")
+            (folder / "line.txt").write_text(table.text() + "\n", encoding="utf-8")
             (folder / "two.json").write_text("{}", encoding="utf-8")
             (folder / "three.json").write_text("[1]", encoding="utf-8")
             saved = {"game": "zurero", "title": "A game", "finished": False, "record": table.record()}
@@ -129,6 +132,11 @@ class Reviews(EngineTest):
             command = [sys.executable, str(EXAMPLES / "review_folder.py"), name, "--nodes", "300", "--svg", str(drawing)]
             said = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE, check=True, text=True).stdout
             xml.etree.ElementTree.parse(drawing)
+            command = [sys.executable, str(EXAMPLES / "review_folder.py"), name, "--nodes", "300", "--player", "novice"]
+            of_novice = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE, check=True, text=True).stdout
+        self.assertIn("one.json: 2 turns", of_novice)
+        self.assertIn("line.txt: 0 turns", of_novice)
+        self.assertIn("line.txt: 4 turns", said)
         self.assertIn("one.json: 4 turns", said)
         self.assertIn("two.json: ", said)
         self.assertIn("three.json: ", said)
