@@ -139,8 +139,8 @@ fn a_game_and_its_positions_are_read_back_from_a_line() {
     assert_eq!(loaded["state"]["outcome"]["reason"], "resign");
 
     for (line, place) in [
-        ("", "line 1, column 0"),
-        ("chess e4", "line 1, column 1"),
+        ("", "the text"),
+        ("chess e4", "word 1 (chess)"),
         ("zurero size=99", "word 2 (size=99)"),
         ("zurero colour=red", "word 2 (colour=red)"),
         ("zurero e5", "word 2 (e5)"),
