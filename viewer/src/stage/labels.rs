@@ -215,7 +215,11 @@ pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
 /// mark, so that nobody takes it for the height of a pile.
 pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
     let (right, up) = (view.camera.right(), view.camera.up());
-    let mut taken: Vec<Vec3> = Vec::new();
+    let mut taken: Vec<Vec3> = piles(view).iter().map(|pile| pile.plate(right, up)).collect();
+    let is_covered = |one: Vec3, other: Vec3| {
+        let off = one - other;
+        off.dot(right).hypot(off.dot(up)) < 2.0 * PLATE
+    };
     for mark in view.marks {
         let (to, number, colour) = match mark.kind {
             MarkKind::Line { to, number: Some(number), .. } => (to, number, view.marks_in.hint),
@@ -234,11 +238,14 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
         let tops = view.figures.iter().filter(is_there);
         let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
         let mut at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
-        // Several may begin in one place: then each keeps to its own way.
+        // Several may begin in one place, and piles have their own: each keeps to its way.
         let along = to.map(|to| (place(to) - place(mark.target)).with_y(0.0).normalize_or_zero());
         let aside = along.filter(|along| *along != Vec3::ZERO).unwrap_or(-right);
-        while taken.iter().any(|other| other.distance(at) < 2.0 * PLATE) {
-            at += aside * 2.1 * PLATE;
+        // Whoever looks along a way sees no step on it: then it stays there.
+        for _ in 0..4 {
+            if taken.iter().any(|other| is_covered(*other, at)) {
+                at += aside * 1.1 * PLATE;
+            }
         }
         taken.push(at);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
@@ -265,8 +272,15 @@ struct Pile {
     height: f32,
 }
 
-/// How many pieces a pile has, over its top.
-pub(super) fn put_counts(batch: &mut Batch, view: &View) {
+impl Pile {
+    /// Where its number stands.
+    fn plate(&self, right: Vec3, up: Vec3) -> Vec3 {
+        self.top + right * 0.3 + up * 0.2 + vec3(0.0, self.height, 0.0)
+    }
+}
+
+/// The piles that are counted.
+fn piles(view: &View) -> Vec<Pile> {
     let mut piles: BTreeMap<(i32, i32), Pile> = BTreeMap::new();
     let is_counted = |figure: &&Figure| {
         // Not what is on its way: that belongs to no pile.
@@ -282,9 +296,14 @@ pub(super) fn put_counts(batch: &mut Batch, view: &View) {
             (pile.top, pile.height) = (figure.at, height);
         }
     }
+    piles.into_values().collect()
+}
+
+/// How many pieces a pile has, over its top.
+pub(super) fn put_counts(batch: &mut Batch, view: &View) {
     let (right, up) = (view.camera.right(), view.camera.up());
-    for Pile { count, top, height } in piles.into_values() {
-        let at = top + right * 0.3 + up * 0.2 + vec3(0.0, height, 0.0);
+    for pile in piles(view) {
+        let (at, count) = (pile.plate(right, up), pile.count);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
         let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
         batch.quad(at, right * 0.15, -up * 0.15, plate);
