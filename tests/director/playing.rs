@@ -436,6 +436,32 @@ fn prompts_follow_the_step_and_escape_takes_each_back() {
     assert_eq!(room.ply(), 0, "the step before was an action of this turn");
 }
 
+/// Nobody has to wait for a piece of one's own to arrive.
+#[test]
+fn the_next_step_of_a_turn_can_be_chosen_while_the_last_one_moves() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    for action in ["w@b2", "w@f6", "black", "@d4"] {
+        room.dispatch(Command::TypeMove(action.into()));
+        room.settle();
+    }
+    room.click(cell("b2"));
+    room.dispatch(Command::Point(cell("a6")));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 5) && !app.pick.is_empty());
+    assert!(!room.app().motion.is_still(), "the worker is on its way");
+    let open = room.app().pick.open();
+    room.click(open[0]);
+    assert_eq!(room.ply(), 6, "the stone is placed");
+    room.dispatch(Command::Play("f6-g7".into()));
+    room.settle();
+    let stone = room.app().pick.open()[0];
+    room.dispatch(Command::Point(stone));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 8) && !app.pick.is_empty());
+    assert!(!room.app().motion.is_still(), "a stone of the other one is on its way");
+    room.click(cell("g7"));
+    assert_eq!(room.app().pick.chosen(), [], "who wants to skip that has not chosen anything");
+}
+
 #[test]
 fn what_a_worker_would_see_is_seen_while_it_is_in_the_hand() {
     let mut room = Room::new();

@@ -81,6 +81,25 @@ fn the_window_can_have_any_size() {
     sitting.play_by_keys();
 }
 
+/// The line is closed by the same key that would choose the marked place.
+#[test]
+fn enter_after_a_typed_move_chooses_nothing_on_the_board() {
+    let sitting = Sitting::down_to(json!({"game": "zurero", "options": {"size": 5}}));
+    sitting.hands.press("Tab");
+    sitting.picture();
+    sitting.hands.press("M");
+    sitting.picture();
+    sitting.picture();
+    sitting.hands.type_line("zz");
+    sitting.picture();
+    sitting.picture();
+    assert_eq!(sitting.ply(), 0, "it was refused, and the marked place is still free");
+    wait_for("the marked place", || {
+        sitting.hands.press("Enter");
+        (sitting.ply() == 1).then_some(())
+    });
+}
+
 /// One notch is about three lines of a page, and brings the board a little nearer.
 #[test]
 fn a_notch_of_the_wheel_is_a_natural_step() {

@@ -1,7 +1,13 @@
 //! What the engine says, made fit for the place where people read it.
 
-/// With a capital letter in front.
+use crate::board::Cell;
+
+/// With a capital letter in front, unless it begins with a cell: `b5` is what the board says.
 pub fn capitalised(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    if first.parse::<Cell>().is_ok() {
+        return text.into();
+    }
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -22,6 +28,7 @@ mod tests {
     #[test]
     fn texts_become_sentences() {
         assert_eq!(capitalised("élan"), "Élan");
+        assert_eq!(sentence("b5 is empty"), "b5 is empty.");
         assert_eq!(sentence("column j is empty"), "Column j is empty.");
         assert_eq!(sentence("Really?"), "Really?");
     }

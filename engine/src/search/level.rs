@@ -49,19 +49,19 @@ impl Level {
 
     pub fn info(self) -> LevelInfo {
         let (name, help) = match self {
-            Level::Random => ("Random", "Plays anything at all. A child who knows the rules wins."),
+            Level::Random => ("Random", "Plays at random. Anyone who knows the rules wins."),
             Level::Greedy => ("Greedy", "Takes what looks best now and never thinks ahead."),
-            Level::Gentle => ("Gentle", "Has a plan, and overlooks some of yours. For your first games."),
+            Level::Gentle => ("Gentle", "Has a plan, but misses some of your threats. For your first games."),
             Level::Novice => {
-                ("Novice", "Sees what wins or loses at once. Beat it when you have played a few games.")
+                ("Novice", "Never misses a win or a loss one turn away. Beatable after a few games.")
             }
-            Level::Club => ("Club", "Plans a few turns ahead, like somebody who plays every week."),
+            Level::Club => ("Club", "Plans a few turns ahead, like someone who plays every week."),
             Level::Expert => ("Expert", "Looks far ahead. Hard to beat even if you play well."),
             Level::Master => {
-                ("Master", "The strongest: two seconds of everything this machine can do for every turn.")
+                ("Master", "The strongest: thinks two seconds a turn with all this machine has.")
             }
             Level::Uct => {
-                ("UCT", "Knows nothing and tries random games: a yardstick for those who write programs.")
+                ("UCT", "Knows no strategy and tries out random games. A yardstick for programmers.")
             }
         };
         let roles = LevelRole::ALL.into_iter().filter(|&role| Level::for_role(role) == self).collect();

@@ -593,12 +593,12 @@ fn details_say_what_an_action_is() {
 #[test]
 fn prompts_name_what_can_be_done() {
     let prompt = |start| load(json!({}), start).prompt();
-    assert_eq!(prompt(report(1)), "Play light: move a tower, sink a tile, or pass.");
-    assert_eq!(prompt(report(2)), "Play dark: move a tower, slide a tile with its tower, or pass.");
-    assert_eq!(prompt(slides(2)), "Play dark: slide a tile with its tower, or pass.");
+    assert_eq!(prompt(report(1)), "Light’s turn: move a tower, sink a tile, or pass.");
+    assert_eq!(prompt(report(2)), "Dark’s turn: move a tower, slide a tile with its tower, or pass.");
+    assert_eq!(prompt(slides(2)), "Dark’s turn: slide a tile with its tower, or pass.");
     assert_eq!(
         prompt(slides(1)),
-        "Play light: move a tower, sink a tile, slide a tile with its tower, or pass."
+        "Light’s turn: move a tower, sink a tile, slide a tile with its tower, or pass."
     );
 }
 

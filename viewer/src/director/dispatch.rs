@@ -189,7 +189,7 @@ impl Director {
         let table = self.app.table.as_ref();
         match panel {
             Panel::ConfirmResign if table.is_none_or(|table| table.resigning().is_none()) => {
-                return self.tell("Nobody at this window plays a seat to resign for.");
+                return self.tell("You have no seat to resign.");
             }
             Panel::MoveEntry if table.is_some_and(TableView::is_watched) => {
                 return self.tell(ONLY_WATCHING);
@@ -200,7 +200,7 @@ impl Director {
                 return self.tell("There is no game to make a film of.");
             }
             Panel::Comment if table.is_none_or(|table| table.tree.is_none() || table.is_line_shown()) => {
-                return self.tell("There is nothing here to say something about.");
+                return self.tell("There is nothing to comment on here.");
             }
             Panel::Comment if table.is_some_and(TableView::is_watched) => return self.tell(ONLY_WATCHING),
             Panel::BotFailed if table.is_none_or(|table| table.failed.is_none()) => return,

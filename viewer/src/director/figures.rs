@@ -240,11 +240,13 @@ fn compared(
     }
 }
 
-/// Traces with the number of their action, if there are several: each number once, for a stack that
-/// goes three ways would be covered by its own.
+/// Traces with the number of their action, if several actions went somewhere: each number once, for
+/// a stack that goes three ways would be covered by its own.
 fn numbered(traces: &[(usize, Trace)]) -> Vec<(Option<u8>, Trace)> {
-    let is_long = traces.iter().any(|(action, _)| *action > 0);
     let is_way = |trace: &Trace| matches!(trace, Trace::Way(..));
+    let mut ways = traces.iter().filter(|(_, trace)| is_way(trace)).map(|(action, _)| *action);
+    let first = ways.next();
+    let is_long = ways.any(|action| Some(action) != first);
     let mut last = None;
     let number = |&(action, trace): &(usize, Trace)| {
         let is_first = is_way(&trace) && last != Some(action);
@@ -283,5 +285,7 @@ mod tests {
         };
         assert_eq!(numbers(&ways), [Some(1), None, None, Some(2)]);
         assert_eq!(numbers(&ways[..2]), [None, None], "one action needs none");
+        let worker_and_stone = [(0, way("a1", "a2")), (1, Trace::Place(cell("c3")))];
+        assert_eq!(numbers(&worker_and_stone), [None, None], "nor does the only way");
     }
 }

@@ -69,7 +69,7 @@ impl Director {
     pub(super) fn cancel_film(&mut self) {
         if self.app.film.take().is_some() {
             self.shot = None;
-            self.tell("The film was given up.");
+            self.tell("The film was cancelled.");
         }
     }
 

@@ -48,7 +48,7 @@ impl Director {
 
     pub(super) fn rematch(&mut self, seats_changed: bool) {
         let Some(table) = self.app.table.as_ref().filter(|table| table.state.outcome.is_some()) else {
-            return self.tell("A rematch is for when the game is over.");
+            return self.tell("You can have a rematch when the game is over.");
         };
         let player = |seat: Seat| match &table.state.seats[seat] {
             Player::Client { open, .. } => Player::Client { open: *open, claimed: false },

@@ -54,7 +54,11 @@ impl Director {
 
     pub(super) fn point(&mut self, target: Target, pointer: Vec2) {
         if !self.app.motion.is_still() {
-            return self.app.motion.skip();
+            self.app.motion.skip();
+            // Who has not done with the turn knows what moves there, and has chosen already.
+            if !self.is_in_mid_turn() {
+                return;
+            }
         }
         if self.is_exercise_closed() {
             return self.play_in_closed_exercise();
@@ -206,7 +210,7 @@ impl Director {
         match complete.as_slice() {
             [only] => self.play(vec![only.clone()]),
             [] => self.tell("There is nothing to end here."),
-            _ => self.tell("There are several ways: press one of the buttons."),
+            _ => self.tell("There is more than one way: press one of the buttons."),
         }
     }
 
@@ -231,11 +235,11 @@ impl Director {
         let Some(seat) = shown.to_move.filter(|_| !table.hint_wanted) else { return };
         let (name, spot) = (shown.table.clone(), table.shown_spot());
         if table.is_line_shown() {
-            return self.tell("There are hints for positions of the game.");
+            return self.tell("Hints are only for positions of the game.");
         }
         // Who looks back may ask about any position.
         if table.looked_at.is_none() && !table.is_ours(seat) {
-            return self.tell("There are hints for your own turns.");
+            return self.tell("Hints are only for your own turns.");
         }
         table.hint_wanted = true;
         let (key, looks_back) = (table.shown_key(), table.looked_at.is_some());

@@ -62,7 +62,7 @@ impl Director {
 
     pub(super) fn save_again(&mut self) {
         match self.app.unsaved.is_empty() {
-            true => self.tell("Everything is saved: that goes by itself."),
+            true => self.tell("Everything is saved. That happens automatically."),
             false => self.files.save_again(),
         }
     }

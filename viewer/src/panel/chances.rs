@@ -47,7 +47,7 @@ fn chance_at_node(table: &TableView) -> Option<Chance> {
 
 pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mut Vec<Command>) {
     let Some(chance) = chance_now(table) else {
-        note(ui, "Nothing is known yet about who stands better.");
+        note(ui, "It is too early to say who is ahead.");
         return;
     };
     bar(ui, table, chance);

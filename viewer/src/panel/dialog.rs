@@ -11,7 +11,7 @@ use crate::state::TableView;
 /// Says that a seat resigns, after asking.
 pub(super) fn confirm_resign(ctx: &Context, table: &TableView, commands: &mut Vec<Command>) {
     let Some(seat) = table.resigning() else { return };
-    dialog(ctx, &format!("Does {} resign?", table.name(seat)), "The other side wins then.", |ui| {
+    dialog(ctx, &format!("Resign as {}?", table.name(seat)), "The other side wins.", |ui| {
         let keep = ask(ui, "Keep playing", Command::Hide(Panel::ConfirmResign), commands);
         look::take_keyboard(&keep);
         if ui.add(look::first("Resign")).clicked() {
@@ -22,7 +22,7 @@ pub(super) fn confirm_resign(ctx: &Context, table: &TableView, commands: &mut Ve
 
 /// Leaves although something is not saved, after asking.
 pub(super) fn confirm_quit(ctx: &Context, commands: &mut Vec<Command>) {
-    let words = "What could not be written is lost when the window is closed.";
+    let words = "What is not saved is lost when the window closes.";
     dialog(ctx, "Quit without saving?", words, |ui| {
         let stay = ask(ui, "Stay", Command::Hide(Panel::ConfirmQuit), commands);
         look::take_keyboard(&stay);

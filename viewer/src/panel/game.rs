@@ -465,7 +465,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
         } else {
             let words = match () {
                 () if app.is_paused() => "Paused.",
-                () if table.is_ours_to_move() => "The computer waits for you.",
+                () if table.is_ours_to_move() => "It is your turn.",
                 () => "The computer is not thinking.",
             };
             note(ui, words);

@@ -8,7 +8,7 @@ use egui_macroquad::egui::{
 use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
-use super::{Panels, corner, is_covered, lesson, recent, tables};
+use super::{Panels, Thumbnail, corner, is_covered, lesson, recent, tables};
 use crate::app::{App, Unfinished};
 use crate::command::{Command, Panel};
 use crate::files::SavedGame;
@@ -33,7 +33,8 @@ impl Panels {
         let side = ((window.x - most) * 0.5).max(GRID * 3.0);
         // However far the games are scrolled, the way to everything else stays in sight.
         let bar = TopBottomPanel::bottom("everything else").resizable(false).show_separator_line(false);
-        let margin = Margin { bottom: 12, ..Margin::ZERO };
+        let top = if window.y < LOW { 2 } else { 6 };
+        let margin = Margin { top, bottom: 12, ..Margin::ZERO };
         // In the first frame nobody else knows how high it will be.
         let bar = bar.default_height(ctx.style().spacing.interact_size.y + margin.sum().y);
         bar.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| {
@@ -142,7 +143,8 @@ impl Panels {
             look::take_keyboard(&response);
         }
         let picture = Rect::from_min_size(rect.min, thumbnail);
-        self.thumbnails.push((game.id.clone(), picture));
+        let seen = picture.intersect(ui.clip_rect());
+        self.thumbnails.push(Thumbnail { game: game.id.clone(), place: picture, seen });
 
         let is_chosen = response.has_focus() || response.hovered();
         let caption = Rect::from_min_max(egui::pos2(rect.left(), picture.bottom()), rect.max);
@@ -214,7 +216,7 @@ fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Comma
         Some(None) => drop(ask_first(ui, &play, to_game, commands)),
         // Most have one, and it will be there in a moment.
         Some(Some(_)) | None => {
-            ask_first(ui, &learn, to_lesson, commands).on_hover_text("Small steps to try out");
+            ask_first(ui, &learn, to_lesson, commands).on_hover_text("Step by step, at the board");
             ask(ui, &play, to_game, commands);
         }
     }

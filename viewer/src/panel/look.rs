@@ -63,6 +63,8 @@ pub(super) fn style(ctx: &Context, text_size: f32) {
     spacing.scroll = egui::style::ScrollStyle {
         bar_width: 6.0,
         floating_allocated_width: 10.0,
+        // They say that there is more before anybody has moved the pointer there.
+        dormant_handle_opacity: 0.35,
         ..egui::style::ScrollStyle::floating()
     };
 

@@ -84,7 +84,7 @@ pub struct Panels {
     /// Ids and names of themes.
     themes: Vec<(String, String)>,
     drafts: BTreeMap<String, Draft>,
-    thumbnails: Vec<(String, egui::Rect)>,
+    thumbnails: Vec<Thumbnail>,
     free_area: FreeArea,
     /// What was on the screen before, to notice that one has come to another.
     screen: Option<Screen>,
@@ -122,6 +122,15 @@ pub struct Panels {
     bot_log: bots::Log,
     shows_editor_options: bool,
     film_turns: (usize, usize),
+}
+
+/// Room for a picture of a game's board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thumbnail {
+    pub game: String,
+    pub place: egui::Rect,
+    /// What of it is not scrolled away.
+    pub seen: egui::Rect,
 }
 
 /// The part of the window that panels leave to the board, from 0 to 1.
@@ -243,8 +252,8 @@ impl Panels {
     }
 
     /// Where the home screen leaves room for a picture of which game's board.
-    pub fn thumbnails(&self) -> Vec<(String, egui::Rect)> {
-        self.thumbnails.clone()
+    pub fn thumbnails(&self) -> &[Thumbnail] {
+        &self.thumbnails
     }
 
     fn show_question(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {

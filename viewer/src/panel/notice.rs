@@ -78,7 +78,7 @@ pub(super) fn show_unsaved(ctx: &Context, app: &App, commands: &mut Vec<Command>
                     ask(ui, "Save in another folder", Command::Show(Panel::Folder), commands);
                     note(ui, keys_for(&Command::Show(Panel::Folder)).unwrap_or_default());
                 }
-                note(ui, "It stays in memory, and is tried again by itself.");
+                note(ui, "It stays in memory, and will be saved as soon as possible.");
             });
         });
     });

@@ -151,7 +151,7 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
         ui.label(RichText::new(table.request(wanted)).color(ACCENT));
         ask_first(ui, "Agree", Command::Agree, commands);
     } else if table.asked_by_us().is_some() {
-        note(ui, "You have asked for it: the other player may agree.");
+        note(ui, "You have asked; the other player may agree.");
     }
     if table.is_watched() {
         for seat in table.free_seats().into_iter().filter(|_| table.state.outcome.is_none()) {
@@ -178,7 +178,7 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
     }
     let is_left_open = table.state.to_move.is_some_and(|seat| is_free(&table.state.seats[seat]));
     if is_left_open && app.socket.is_some() {
-        note(ui, "Nobody has come for this seat: wait, or play for it.");
+        note(ui, "Nobody has joined yet: wait, or play this side yourself.");
     }
     let nothing_chosen = app.pick.chosen().is_empty();
     for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
@@ -201,7 +201,9 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         }
         let verdict = verdict(table);
         // What was said already is not said again.
-        let why = outcome.text.strip_prefix(&format!("{verdict}: ")).map(capitalised);
+        let winner = outcome.winner.map(|winner| format!("{} wins", table.name(winner)));
+        let said = winner.as_ref().unwrap_or(&verdict);
+        let why = outcome.text.strip_prefix(&format!("{said}: ")).map(capitalised);
         ui.label(RichText::new(verdict).heading().color(ACCENT));
         ui.label(RichText::new(why.unwrap_or_else(|| outcome.text.clone())).color(TEXT));
     });

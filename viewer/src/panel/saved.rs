@@ -34,7 +34,7 @@ impl SavedList {
                 });
             }
             if app.saved.is_empty() && app.unsaved.is_empty() {
-                note(ui, "There are none yet. Every game is saved by itself while it is played.");
+                note(ui, "None yet. Games are saved automatically while you play.");
             }
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 for game in app.unsaved.iter().filter_map(|unsaved| unsaved.game.as_ref()) {
@@ -45,7 +45,7 @@ impl SavedList {
                     self.row(ui, app, game, state_of(game), commands);
                 }
                 if !app.left_out.is_empty() {
-                    section(ui, "Other files in this folder, which are not games");
+                    section(ui, "Other files in this folder");
                 }
                 for complaint in &app.left_out {
                     ui.add(Label::new(RichText::new(complaint).small().color(DIM)).wrap());

@@ -40,8 +40,8 @@ fn is_dark(side: &str, seat: Seat) -> bool {
 pub(super) fn player_name(player: &Player, hello: Option<&Hello>) -> String {
     match player {
         Player::Client { open: false, .. } => "Person".into(),
-        Player::Client { claimed: true, .. } => "Somebody who came".into(),
-        Player::Client { .. } => "Whoever comes".into(),
+        Player::Client { claimed: true, .. } => "A guest".into(),
+        Player::Client { .. } => "Anyone who joins".into(),
         Player::Ai { level, .. } => {
             let known = hello.and_then(|hello| hello.levels.iter().find(|known| known.id == *level));
             format!("Computer, {}", known.map_or(level.as_str(), |known| known.name.as_str()))
@@ -102,7 +102,7 @@ pub(super) fn choose_player(
     };
     let mut kinds = vec![(Kind::Person, "Person"), (Kind::Computer, "Computer")];
     if is_shared {
-        kinds.insert(1, (Kind::Whoever, "Whoever comes"));
+        kinds.insert(1, (Kind::Whoever, "Anyone who joins"));
     }
     if !hello.bots.is_empty() {
         kinds.push((Kind::Program, "Program"));
@@ -115,13 +115,13 @@ pub(super) fn choose_player(
     });
     match player {
         Player::Client { claimed: true, .. } if is_shared => {
-            drop(note(ui, "Somebody has come and plays this seat."))
+            drop(note(ui, "Someone has joined and plays this seat."))
         }
         Player::Client { open: true, .. } if is_shared => drop(note(
             ui,
-            "Somebody at another window, or a program, can take this seat. Until then you play it.",
+            "Someone at another window, or a program, can take this seat. Until then you play it.",
         )),
-        Player::Client { .. } => drop(note(ui, "Plays at this window.")),
+        Player::Client { .. } => drop(note(ui, "You, or someone next to you.")),
         Player::Ai { level, limits } => {
             let levels: Vec<(String, &str)> =
                 hello.levels.iter().map(|level| (level.id.clone(), level.name.as_str())).collect();
@@ -139,7 +139,7 @@ pub(super) fn choose_player(
             if let Some(name) = one_of(ui, name, &names) {
                 chosen = Some(Player::Bot { name, limits: limits.clone() });
             }
-            note(ui, "A program of somebody's that was named when the engine was started.");
+            note(ui, "A program that was named when the engine was started.");
         }
     }
     chosen

@@ -81,9 +81,9 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     let switches = [
         ("Letters and numbers at the edge", &mut settings.coordinates),
         ("Heights of piles as numbers", &mut settings.counts),
-        ("Light up the cells that matter", &mut settings.overlays),
+        ("Highlight the cells that matter", &mut settings.overlays),
         ("Show what a move would do", &mut settings.ghosts),
-        ("Chances to win while playing", &mut settings.evaluation),
+        ("Winning chances while playing", &mut settings.evaluation),
     ];
     for (name, setting) in switches {
         if let Some(on) = switch(ui, *setting, name) {

@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
             |ui| drop(look::asked(look::small_button(ui, "Look again"), Command::ListTables, commands)),
         );
         if app.tables.is_empty() {
-            note(ui, "None is open. Choose a game, and leave a seat to whoever comes.");
+            note(ui, "No table is open. Start a game and leave a seat to anyone who joins.");
         }
         let list = ScrollArea::vertical().id_salt("tables").max_height(room).auto_shrink([false, true]);
         list.show_rows(ui, row_height(ui), app.tables.len(), |ui, shown| {
@@ -65,11 +65,14 @@ fn row(ui: &mut Ui, app: &App, table: &TableInfo, commands: &mut Vec<Command>) {
 
 /// From right to left: what people most likely want is at the edge.
 fn buttons(ui: &mut Ui, app: &App, table: &TableInfo, commands: &mut Vec<Command>) {
+    let is_over = table.outcome.is_some();
     if app.table.as_ref().is_some_and(|ours| ours.state.table == table.table) {
-        ask_first(ui, "Continue", Command::ContinueGame, commands);
+        // A game that is over is among the last ones.
+        if !is_over {
+            ask_first(ui, "Continue", Command::ContinueGame, commands);
+        }
         return;
     }
-    let is_over = table.outcome.is_some();
     for seat in Seat::BOTH.into_iter().rev().filter(|&seat| is_free(&table.seats[seat]) && !is_over) {
         let take = Command::TakeSeat(table.table.clone(), seat);
         ask_first(ui, &format!("Take seat {seat}"), take, commands);

@@ -1062,10 +1062,24 @@ fn home_keeps_the_way_to_everything_in_sight() {
             }
             assert_eq!(person.click("Settings"), [Command::Show(Panel::Settings)], "{place}");
             if text_size == 1.0 && !is_long {
-                let board = person.panels.thumbnails()[0].1.height();
+                let board = person.panels.thumbnails()[0].place.height();
                 assert!(board > 60.0, "{place}: the boards are {board} high");
             }
         }
+    }
+}
+
+/// What is scrolled away is not painted behind the bar.
+#[test]
+fn boards_on_cards_end_where_the_bar_begins() {
+    let mut person = Person::before(with_lessons(at_home()));
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    let bar = person.find("New game").expect("the bar").y;
+    let thumbnails = person.panels.thumbnails().to_vec();
+    assert!(thumbnails.iter().any(|thumbnail| thumbnail.place.bottom() > bar), "one is scrolled away");
+    for thumbnail in thumbnails {
+        assert!(!thumbnail.seen.is_positive() || thumbnail.seen.bottom() < bar - 8.0, "{thumbnail:?}");
     }
 }
 
@@ -1098,7 +1112,7 @@ fn every_text_stands_out_from_what_it_lies_on() {
     assert!(faint.is_empty(), "{faint:#?}");
 }
 
-/// Whoever comes back finds the last games as boards, and whoever is new finds where to begin.
+/// Anyone who joins back finds the last games as boards, and whoever is new finds where to begin.
 #[test]
 fn home_has_the_last_games_and_a_place_to_begin() {
     let mut new = Person::before(at_home());
@@ -1312,13 +1326,19 @@ fn the_end_is_told_under_the_board_with_what_can_be_done() {
 
 #[test]
 fn the_end_says_nothing_twice() {
-    let mut app = finished();
-    let table = app.table.as_mut().expect("a table");
-    table.state.seats.two = Player::default();
-    let outcome = json!({"winner": 1, "reason": "stuck", "text": "Black wins: white can place no stone."});
-    table.state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
-    let mut person = Person::before(app);
-    assert!(person.find("Black wins").is_some() && person.find("White can place no stone.").is_some());
+    let ended = |other: Player| {
+        let mut app = finished();
+        let table = app.table.as_mut().expect("a table");
+        table.state.seats.two = other;
+        let outcome =
+            json!({"winner": 1, "reason": "stuck", "text": "Black wins: white cannot place a stone."});
+        table.state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+        Person::before(app)
+    };
+    for (other, verdict) in [(Player::default(), "Black wins"), (Player::Ai { level: "club".into(), limits: None }, "You win")] {
+        let mut person = ended(other);
+        assert!(person.find(verdict).is_some() && person.find("White cannot place a stone.").is_some());
+    }
 }
 
 /// What has the keyboard is below the page, which is higher than its window.
@@ -1353,7 +1373,7 @@ fn a_narrow_window_keeps_the_board_large_and_undo_in_sight() {
 #[test]
 fn tables_of_others_are_listed_and_joined() {
     let mut person = Person::before(among_others(at_home()));
-    assert!(person.find("t2 · Person – Whoever comes · 12 actions played").is_some());
+    assert!(person.find("t2 · Person – Anyone who joins · 12 actions played").is_some());
     assert_eq!(person.click("Take seat 2"), [Command::TakeSeat("t2".into(), Seat::Two)]);
     assert_eq!(person.click("Watch"), [Command::Watch("t2".into())]);
     assert_eq!(person.click("Look again"), [Command::ListTables]);
@@ -1392,17 +1412,17 @@ fn who_is_asked_to_let_a_turn_be_taken_back_can_agree() {
     // The one who asks is told that, and can only wait.
     person.app.table.as_mut().expect("a table").state.wanted = wanted(Some(Seat::One));
     person.wait();
-    assert!(person.find("You have asked for it: the other player may agree.").is_some());
+    assert!(person.find("You have asked; the other player may agree.").is_some());
     assert!(person.find("Agree").is_none());
 }
 
 #[test]
 fn a_seat_can_be_left_to_whoever_comes_where_somebody_can() {
     let mut person = Person::before(App { screen: Screen::Prepare("zurero".into()), ..at_home() });
-    assert!(person.find("Whoever comes").is_none());
+    assert!(person.find("Anyone who joins").is_none());
     person.app.socket = Some("club".into());
     person.wait();
-    person.click("Whoever comes");
+    person.click("Anyone who joins");
     match person.click("Start the game").as_slice() {
         [Command::StartGame(game)] => {
             assert_eq!(game.seats.one, Player::Client { open: true, claimed: false });
@@ -1628,7 +1648,7 @@ fn seats_say_what_they_are_and_levels_how_one_did() {
     };
     app.saved = vec![game(Some(true)), game(Some(false)), game(None)];
     let mut person = Person::before(app);
-    assert!(person.find("Black, begins").is_some() && person.find("White").is_some());
+    assert!(person.find("Black, moves first").is_some() && person.find("White").is_some());
     assert!(person.find("Your games against it: 1 won, 1 lost, 1 drawn.").is_some());
 }
 

@@ -47,7 +47,7 @@ impl GameSet for Absorption {
     }
 
     fn pitch(&self) -> &str {
-        "Split, run, merge, and swallow the piles that you outnumber."
+        "Split, run, merge, and swallow the piles you outnumber."
     }
 
     fn effort(&self) -> &str {
@@ -59,7 +59,7 @@ impl GameSet for Absorption {
     }
 
     fn seats(&self) -> [&str; 2] {
-        ["X, dark, begins", "O, light"]
+        ["X (dark), moves first", "O (light)"]
     }
 
     fn sample(&self) -> Option<&'static str> {

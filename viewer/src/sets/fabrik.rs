@@ -65,15 +65,15 @@ impl GameSet for Fabrik {
     }
 
     fn pitch(&self) -> &str {
-        "Two workers belong to both of you: build five in a line where they look."
+        "You share two workers: build five in a line where they look."
     }
 
     fn effort(&self) -> &str {
-        "One rule more, 15 minutes"
+        "One more rule, 15 minutes"
     }
 
     fn seats(&self) -> [&str; 2] {
-        ["Black, puts the first worker", "White"]
+        ["Black, places the first worker", "White"]
     }
 
     fn sample(&self) -> Option<&'static str> {

@@ -79,7 +79,7 @@ pub trait GameSet: Debug + Send + Sync {
 
     /// What each seat is, for someone who wants to sit down.
     fn seats(&self) -> [&str; 2] {
-        ["Seat 1, begins", "Seat 2"]
+        ["Seat 1, moves first", "Seat 2"]
     }
 
     /// The rows of a board in the middle of a game, for small pictures.

@@ -76,7 +76,7 @@ impl GameSet for Syrtis {
     }
 
     fn pitch(&self) -> &str {
-        "Tiles sink and drift in quicksand. Make one island of what is yours."
+        "Tiles sink and drift in quicksand. Join yours into one island."
     }
 
     fn effort(&self) -> &str {

@@ -51,15 +51,15 @@ impl GameSet for Zurero {
     }
 
     fn pitch(&self) -> &str {
-        "Slide stones in from the edges, push, and be the first with five in a row."
+        "Slide stones in from the edges, push, and get five in a row first."
     }
 
     fn effort(&self) -> &str {
-        "Easy to begin with, 10 minutes"
+        "Easy to learn, 10 minutes"
     }
 
     fn seats(&self) -> [&str; 2] {
-        ["Black, begins", "White"]
+        ["Black, moves first", "White"]
     }
 
     fn sample(&self) -> Option<&'static str> {

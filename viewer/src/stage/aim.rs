@@ -11,14 +11,19 @@ use crate::sets::GameSet;
 /// How far from a place before the edge the pointer may be and still mean it.
 const DOORSTEP_REACH: f32 = 0.8;
 
-/// What is pointed at. A figure hides what is behind it; ghosts hide nothing. Places before the
-/// edges are there where the set has them or an action begins there.
+/// How far from the middle of a cell behind a figure the pointer may be and still mean the cell.
+const MIDDLE: f32 = 0.3;
+
+/// What is pointed at. A figure hides what is behind it; ghosts hide nothing, and what may not be
+/// chosen does not hide the middle of a cell that may. Places before the edges are there where the
+/// set has them or an action begins there.
 pub fn aim(
     set: &dyn GameSet,
     columns: u8,
     rows: u8,
     figures: &[Figure],
     has_edges: bool,
+    is_open: impl Fn(Target) -> bool,
     ray: Ray,
 ) -> Option<Target> {
     let doorsteps = has_edges || set.layout().doorsteps;
@@ -30,10 +35,22 @@ pub fn aim(
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let ground = ray.to_level(0.0);
     match (figure, ground) {
-        (Some((way, figure)), _) if ground.is_none_or(|ground| way <= ground) => target(figure.at),
+        (Some((way, figure)), _) if ground.is_none_or(|ground| way <= ground) => {
+            let seen = target(figure.at);
+            let behind = ground.map(|way| ray.at(way)).filter(|point| is_in_middle(*point)).and_then(target);
+            match behind.filter(|behind| Some(*behind) != seen && is_open(*behind)) {
+                Some(behind) if !seen.is_some_and(is_open) => Some(behind),
+                _ => seen,
+            }
+        }
         (_, Some(way)) => target(ray.at(way)),
         _ => None,
     }
+}
+
+/// Whether a point of the board's plane is near the middle of a cell.
+fn is_in_middle(point: Vec3) -> bool {
+    [point.x, point.z].into_iter().all(|along| (along - along.round()).abs() < MIDDLE)
 }
 
 /// What a point of the board's plane belongs to.
@@ -110,7 +127,7 @@ mod tests {
         point: Vec3,
     ) -> Option<Target> {
         let ray = camera.ray(camera.project(point, SCREEN), SCREEN);
-        aim(&*find(game, None), columns, rows, figures, false, ray)
+        aim(&*find(game, None), columns, rows, figures, false, |_| false, ray)
     }
 
     #[test]
@@ -146,8 +163,8 @@ mod tests {
         let (set, camera) = (find("chess", None), cameras("chess", 5, 5)[0]);
         for (edge, cell) in doorsteps(5, 5) {
             let ray = camera.ray(camera.project(doorstep(edge, cell), SCREEN), SCREEN);
-            assert_eq!(aim(&*set, 5, 5, &[], true, ray), Some(Target::Edge(edge, cell)));
-            assert_eq!(aim(&*set, 5, 5, &[], false, ray), None);
+            assert_eq!(aim(&*set, 5, 5, &[], true, |_| false, ray), Some(Target::Edge(edge, cell)));
+            assert_eq!(aim(&*set, 5, 5, &[], false, |_| false, ray), None);
         }
     }
 
@@ -174,6 +191,27 @@ mod tests {
         assert_eq!(found, Some(Target::Cell("b2".parse().unwrap())));
         let without = aim_at("absorption", 2, 2, &[], &camera, top);
         assert_eq!(without, Some(Target::Cell("b1".parse().unwrap())));
+    }
+
+    #[test]
+    fn what_may_not_be_chosen_does_not_hide_what_may() {
+        let (worker, behind): (Cell, Cell) = ("f6".parse().unwrap(), "f5".parse().unwrap());
+        let set = find("fabrik", None);
+        let figures = set.on_cell("*", worker);
+        let mut camera = cameras("fabrik", 11, 11)[0];
+        camera.orbit(vec2(0.0, -0.25));
+        let ray = camera.ray(camera.project(middle(behind), SCREEN), SCREEN);
+        let found = |open: &[Cell]| {
+            let is_open = |target: Target| open.contains(&target.cell());
+            aim(&*set, 11, 11, &figures, false, is_open, ray).map(|target| target.cell())
+        };
+        assert_eq!(found(&[]), Some(worker), "what is asked about is what is seen");
+        assert_eq!(found(&[worker, behind]), Some(worker));
+        assert_eq!(found(&[behind]), Some(behind));
+        let edge = middle(behind) + vec3(0.0, 0.0, 0.4);
+        let ray = camera.ray(camera.project(edge, SCREEN), SCREEN);
+        let found = aim(&*set, 11, 11, &figures, false, |target| target.cell() == behind, ray);
+        assert_eq!(found, Some(Target::Cell(worker)), "who clicks low means the worker");
     }
 
     #[test]

@@ -195,7 +195,9 @@ impl Window {
         let ray = self.camera.camera().ray(pointer, screen_size());
         let (set, figures) = (app.board().set(), app.board().figures());
         let has_edges = app.screen == Screen::Board && app.pick.has_edges();
-        aim(&**set, tokens.columns(), tokens.rows(), &figures, has_edges, ray)
+        let is_to_choose = app.screen == Screen::Board && app.motion.is_still();
+        let is_open = |target| is_to_choose && app.pick.open().contains(&target);
+        aim(&**set, tokens.columns(), tokens.rows(), &figures, has_edges, is_open, ray)
     }
 }
 

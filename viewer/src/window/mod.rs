@@ -352,9 +352,11 @@ impl Window {
             if let Some(text) = self.director.take_for_clipboard() {
                 context.copy_text(text);
             }
+            let before = focus_of(context);
             shown.commands = self.panels.show(context, self.director.app());
             shown.has_pointer = context.is_pointer_over_area() || context.is_using_pointer();
-            shown.focus = focus_of(context);
+            // The key that ends a line is still the line's.
+            shown.focus = if before == Focus::Text { before } else { focus_of(context) };
         });
         shown
     }
@@ -438,6 +440,11 @@ impl Window {
         self.script.is_none() || self.screenshot.is_some() || self.is_settled()
     }
 
+    /// Whether everything is drawn as well as it can be.
+    fn is_drawn(&self) -> bool {
+        self.stage.is_settled() && self.thumbnails.are_made(self.panels.thumbnails())
+    }
+
     fn is_moving(&self) -> bool {
         !self.director.app().motion.is_still() || !self.camera.is_still()
     }
@@ -460,7 +467,7 @@ impl Window {
         }
         let thinks = |app: &App| app.table.as_ref().is_some_and(|table| table.thinking.is_some());
         self.pace.rest(match () {
-            () if self.is_moving() || self.is_filming() || !self.stage.is_settled() => Activity::Moving,
+            () if self.is_moving() || self.is_filming() || !self.is_drawn() => Activity::Moving,
             () if thinks(self.director.app()) => Activity::Thinking,
             () => Activity::None,
         });

@@ -9,6 +9,7 @@ use macroquad::window::screen_dpi_scale;
 use super::screen_size;
 use crate::app::App;
 use crate::board::Tokens;
+use crate::panel::Thumbnail;
 use crate::scene::Figure;
 use crate::sets::{self, GameSet};
 use crate::settings::Settings;
@@ -39,26 +40,58 @@ impl Thumbnails {
         stage: &mut Stage,
         app: &App,
         theme: &'static Theme,
-        wanted: Vec<(String, egui::Rect)>,
+        wanted: &[Thumbnail],
     ) {
         draw_bare_table(stage, theme);
-        for (game, rect) in wanted {
-            let Some(board) = app.sample_of(&game) else { continue };
-            let subject = Subject { game, theme: theme.name.clone(), size: rect.size() };
-            let Some((_, texture)) = self.made.iter().find(|(made, _)| *made == subject) else {
-                // One in a frame: the window is there sooner, and they come in one by one.
-                let texture = thumbnail(stage, &*app.set_of(&subject.game), &board, theme, rect);
-                self.made.retain(|(made, _)| made.game != subject.game);
+        let mut has_made = false;
+        for Thumbnail { game, place, seen } in wanted {
+            let Some(board) = app.sample_of(game) else { continue };
+            let subject = Subject { game: game.clone(), theme: theme.name.clone(), size: place.size() };
+            let is_made = self.made.iter().any(|(made, _)| *made == subject);
+            // One in a frame: the window is there sooner, and they come in one by one.
+            if !is_made && !has_made && seen.is_positive() {
+                has_made = true;
+                let texture = thumbnail(stage, &*app.set_of(game), &board, theme, *place);
+                self.made.retain(|(made, _)| made.game != *game);
                 self.made.push((subject, texture));
-                return;
-            };
-            let params = DrawTextureParams {
-                dest_size: Some(vec2(rect.width(), rect.height())),
-                ..Default::default()
-            };
-            draw_texture_ex(texture, rect.left(), rect.top(), WHITE, params);
+            }
+            // One of another size is there until its turn has come.
+            if let Some((made, texture)) = self.made.iter().find(|(made, _)| made.game == *game) {
+                draw(texture, within(made.size, *place), *seen);
+            }
         }
     }
+
+    /// Whether some are still to be made.
+    pub(super) fn are_made(&self, wanted: &[Thumbnail]) -> bool {
+        wanted.iter().filter(|thumbnail| thumbnail.seen.is_positive()).all(|thumbnail| {
+            let size = thumbnail.place.size();
+            self.made.iter().any(|(made, _)| (&made.game, made.size) == (&thumbnail.game, size))
+        })
+    }
+}
+
+/// Where a picture of this size has room without becoming wider or higher than it was meant.
+fn within(size: egui::Vec2, place: egui::Rect) -> egui::Rect {
+    let scale = (place.size() / size).min_elem();
+    egui::Rect::from_center_size(place.center(), size * scale)
+}
+
+/// Draws the part of a picture that is to be seen: what is scrolled away is behind something else.
+fn draw(texture: &Texture2D, place: egui::Rect, seen: egui::Rect) {
+    let shown = place.intersect(seen);
+    if !shown.is_positive() {
+        return;
+    }
+    let scale = vec2(texture.width() / place.width(), texture.height() / place.height());
+    let from = (shown.min - place.min) * egui::vec2(scale.x, scale.y);
+    let size = shown.size() * egui::vec2(scale.x, scale.y);
+    let params = DrawTextureParams {
+        dest_size: Some(vec2(shown.width(), shown.height())),
+        source: Some(Rect::new(from.x, from.y, size.x, size.y)),
+        ..Default::default()
+    };
+    draw_texture_ex(texture, shown.left(), shown.top(), WHITE, params);
 }
 
 /// The table beside any board.
@@ -113,5 +146,18 @@ pub(crate) fn still_life<'a>(
         time: 0.0,
         coordinates: false,
         counts: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_keeps_its_proportions_in_a_place_of_another_size() {
+        let place = egui::Rect::from_min_size(egui::pos2(10.0, 20.0), egui::vec2(300.0, 100.0));
+        assert_eq!(within(place.size(), place), place);
+        let narrow = within(egui::vec2(200.0, 200.0), place);
+        assert_eq!((narrow.size(), narrow.center()), (egui::vec2(100.0, 100.0), place.center()));
     }
 }

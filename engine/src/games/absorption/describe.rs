@@ -140,13 +140,13 @@ impl Describe for Absorption {
 
     fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec::integer("captors", 1, 1, 2, "How many piles it takes, at least, to absorb one."),
+            OptionSpec::integer("captors", 1, 1, 2, "How many of your piles must be next to an enemy pile to absorb it."),
             OptionSpec::integer(
                 "turn_limit",
                 200,
                 0,
                 1000,
-                "The game is a draw after this many turns of both together; 0 is no limit.",
+                "After this many turns, both players' together, the game is a draw. 0 means no limit.",
             ),
         ]
     }

@@ -40,12 +40,12 @@ impl Describe for Fabrik {
     fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec::integer("size", 11, 5, 15, "Rows and columns of the board."),
-            OptionSpec::integer("goal", 5, 3, 6, "Stones in an unbroken line that win, or more."),
+            OptionSpec::integer("goal", 5, 3, 6, "How many stones in an unbroken line win."),
             OptionSpec::choice(
                 "rules",
                 &["official", "report"],
-                "Official: a stone goes where both workers look, and who can place none loses. Report, as the game was \
-                 first described: one worker is enough, black begins, and a turn with nothing in sight is a draw.",
+                "Official: a stone goes where both workers look, and if you cannot place one you lose. Report, the rules \
+                 as first described: one worker is enough, black begins, and a turn with nothing in sight is a draw.",
             ),
         ]
     }
@@ -148,7 +148,7 @@ impl Describe for Fabrik {
                 format!("{} wins with {} in a line.", capitalized(colour(winner)), self.goal)
             }
             Some(winner) => {
-                format!("{} wins: {} can place no stone.", capitalized(colour(winner)), colour(!winner))
+                format!("{} wins: {} cannot place a stone.", capitalized(colour(winner)), colour(!winner))
             }
         }
     }

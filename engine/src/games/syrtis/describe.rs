@@ -86,7 +86,7 @@ impl Describe for Syrtis {
                 300,
                 0,
                 1000,
-                "The game ends after this many turns of both together; 0 is no limit.",
+                "The game ends after this many turns, both players' together. 0 means no limit.",
             ),
         ]
     }
@@ -278,11 +278,11 @@ impl Syrtis {
         if choices.slides != [NONE; 2] {
             ways.push("slide a tile with its tower");
         }
-        let side = self.side(self.position.to_move).name();
+        let side = capitalized(self.side(self.position.to_move).name());
         match ways.split_last() {
-            None => format!("Nothing can move for {side}: pass."),
-            Some((last, [])) => format!("Play {side}: {last}, or pass."),
-            Some((last, others)) => format!("Play {side}: {}, {last}, or pass.", others.join(", ")),
+            None => format!("{side} has no move: pass."),
+            Some((last, [])) => format!("{side}’s turn: {last}, or pass."),
+            Some((last, others)) => format!("{side}’s turn: {}, {last}, or pass.", others.join(", ")),
         }
     }
 
