@@ -114,7 +114,7 @@ void main() {
         } else {
             // The thin line with its dark seam is there for eyes to which light and board look alike.
             line = reach - 0.36;
-            width = 0.016;
+            width = 0.024;
             cut = hatch;
             glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
         }

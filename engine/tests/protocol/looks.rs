@@ -265,7 +265,7 @@ fn endings() -> Vec<(Value, &'static [&'static str], &'static str)> {
             &["a1/a2,b1", ".", "h8/g8,h7", ".", "a2+b1"],
             "A draw: the limit of 3 turns has been reached.",
         ),
-        (syrtis(islands, 0, json!({"light": 2})), &["d1~e2"], "Dark wins: all dark tiles hang together."),
+        (syrtis(islands, 0, json!({"light": 2})), &["d1~e2"], "Dark wins: all dark tiles are connected."),
         (
             syrtis(islands, 0, json!({"light": 2})),
             &["pass", "pass", "pass", "pass"],
@@ -485,7 +485,7 @@ fn pointing_in_syrtis_is_explained() {
         (&["c1"], None, Some("the tower on c1 is not yours: you play light")),
         (&["c2"], None, Some("c2 is not next to a tile with a tower of yours")),
         (&["a2", "d3"], None, Some("d3 is not on the light or the circle island that a2 belongs to")),
-        (&["a2", "a1"], None, Some("with the tile of a2 on a1 the tiles would not hang together")),
+        (&["a2", "a1"], None, Some("with the tile of a2 on a1 the tiles would not be connected")),
     ];
     check_explanations(new, &[&towers[..], &["dark"]].concat(), pointings);
 }

@@ -491,7 +491,7 @@ fn refusals_before_the_split_say_why() {
         "a merge joins two or three piles: name the one that they become and one or two others",
     );
     assert_refused(&game, "c3+f2", "these piles have 5 pieces together: a pile never has more than three");
-    let apart = "the pile on a3 is next to none of the others: piles that merge must hang together";
+    let apart = "the pile on a3 is next to none of the others: piles that merge must be connected";
     assert_refused(&game, "a1+a3,b1", apart);
     let three = position("x1a1 x1a2 x1b2 x3h1 o3h8 o3g8");
     assert_refused(&three, "a1+b2,a2", "write the cells in order: a1+a2,b2");

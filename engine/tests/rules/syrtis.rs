@@ -461,7 +461,7 @@ fn sinks_are_refused_in_words() {
     refused(&game, "xb3", "b3 has tiles on all four sides: only a tile with an open side can sink");
     refused(&game, "xa9", "a9 is not on the board, which goes from a1 to g7");
     let game = load(json!({}), slides(1));
-    refused(&game, "xb5", "without b5 the tiles would not hang together");
+    refused(&game, "xb5", "without b5 the tiles would not be connected");
 }
 
 #[test]
@@ -470,7 +470,7 @@ fn slides_are_refused_in_words() {
     refused(&game, "e2~f2", "f2 is outside the smallest rectangle around the tiles, a1 to e6");
     refused(&game, "a6~a7", "a7 is outside the smallest rectangle around the tiles, a1 to e6");
     refused(&game, "e2~b2", "b2 is taken: a tile slides to an empty cell (a tower alone moves so: e2-b2)");
-    refused(&game, "e2~e4", "with the tile of e2 on e4 the tiles would not hang together");
+    refused(&game, "e2~e4", "with the tile of e2 on e4 the tiles would not be connected");
     refused(&game, "e2~e2", "e2 is where it stands: go to another cell, or pass");
     refused(
         &game,
@@ -814,7 +814,7 @@ fn tiles_must_hang_together() {
     // Over a corner is not together.
     let rows = ["lcL lsD . . .", ". . lsL . .", ". . dsD . .", ". . . . .", ". . . . ."];
     let refusal = refused_load(json!({"layout": "minor"}), json!({"rows": rows, "to_move": 1}));
-    let reason = "the tiles do not hang together: there is no way from a1 to c2";
+    let reason = "the tiles are not connected: there is no way from a1 to c2";
     assert_eq!(refusal, SetupError::at("c2", reason));
 }
 

@@ -234,7 +234,7 @@ impl Panels {
                 if app.is_paused() {
                     look::asked(look::small_button(ui, "Continue"), Command::Resume, commands);
                     look::asked(look::small_button(ui, "One turn"), Command::MoveNow, commands);
-                } else {
+                } else if !table.is_ours_to_move() {
                     look::asked(look::small_button(ui, "Pause"), Command::Pause, commands);
                     if table.thinking.is_some() {
                         look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
@@ -466,6 +466,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
             let words = match () {
                 () if app.is_paused() => "Paused.",
                 () if table.is_ours_to_move() => "It is your turn.",
+                () if table.is_paced() => "The last turn is being shown.",
                 () => "The computer is not thinking.",
             };
             note(ui, words);

@@ -1335,7 +1335,9 @@ fn the_end_says_nothing_twice() {
         table.state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
         Person::before(app)
     };
-    for (other, verdict) in [(Player::default(), "Black wins"), (Player::Ai { level: "club".into(), limits: None }, "You win")] {
+    for (other, verdict) in
+        [(Player::default(), "Black wins"), (Player::Ai { level: "club".into(), limits: None }, "You win")]
+    {
         let mut person = ended(other);
         assert!(person.find(verdict).is_some() && person.find("White cannot place a stone.").is_some());
     }

@@ -79,7 +79,7 @@ impl Input {
     }
 
     /// What the person has done since the last frame.
-    pub(super) fn read(&mut self, over_panel: bool, focus: Focus, app: &App, seconds: f32) -> Hands {
+    pub(super) fn read(&mut self, over_panel: bool, mut focus: Focus, app: &App, seconds: f32) -> Hands {
         let heard = self.keyboard.take();
         let now = Pointing::now(self.wheel.y, self.keyboard.take_strokes());
         let gesture = self.pointer.follow(&now, over_panel, screen_size().y, seconds);
@@ -99,9 +99,10 @@ impl Input {
             let Some(binding) = binding.filter(|binding| binding.is_heard(at_board, focus)) else { continue };
             hands.commands.push(binding.command.clone());
             if opens_line(binding, app) {
-                // The line is there in the next frame, and so is what was meant for it.
+                // The line is there in the next frame, and so is what was meant for it. What is heard
+                // anywhere is heard all the same.
                 self.typed_ahead = typed_ahead(binding, &heard[index + 1..]);
-                break;
+                focus = Focus::Text;
             }
         }
         hands

@@ -35,13 +35,7 @@ struct Subject {
 
 impl Thumbnails {
     /// Draws the boards of games where the panels have left room for them.
-    pub(super) fn draw(
-        &mut self,
-        stage: &mut Stage,
-        app: &App,
-        theme: &'static Theme,
-        wanted: &[Thumbnail],
-    ) {
+    pub(super) fn draw(&mut self, stage: &mut Stage, app: &App, theme: &'static Theme, wanted: &[Thumbnail]) {
         draw_bare_table(stage, theme);
         let mut has_made = false;
         for Thumbnail { game, place, seen } in wanted {

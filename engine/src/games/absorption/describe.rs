@@ -140,7 +140,13 @@ impl Describe for Absorption {
 
     fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec::integer("captors", 1, 1, 2, "How many of your piles must be next to an enemy pile to absorb it."),
+            OptionSpec::integer(
+                "captors",
+                1,
+                1,
+                2,
+                "How many of your piles must be next to an enemy pile to absorb it.",
+            ),
             OptionSpec::integer(
                 "turn_limit",
                 200,

@@ -61,7 +61,7 @@ pub enum Refusal {
     MergeTwice(Square),
     #[error("these piles have {0} pieces together: a pile never has more than three")]
     MergeTooHigh(u8),
-    #[error("the pile on {0} is next to none of the others: piles that merge must hang together")]
+    #[error("the pile on {0} is next to none of the others: piles that merge must be connected")]
     MergeApart(Square),
 
     #[error("a move has one cell to start from and one to go to, such as b2-b4")]

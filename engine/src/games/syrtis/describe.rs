@@ -109,7 +109,7 @@ impl Describe for Syrtis {
             Phase::Swap => {
                 let complete = Family::ALL.into_iter().filter(|&family| self.board().is_complete(family));
                 let names: Vec<&str> = complete.map(Family::tiles).collect();
-                format!("All {} hang together: swap the two tiles of a pair.", names.join(" and all "))
+                format!("All {} are connected: swap the two tiles of a pair.", names.join(" and all "))
             }
             Phase::Towers => {
                 let left = Side::BOTH.into_iter().filter(|&side| self.towers_left(side) > 0);
@@ -202,7 +202,7 @@ impl Describe for Syrtis {
             reason::ISLAND => {
                 let complete = side.families().into_iter().filter(|&family| self.board().is_complete(family));
                 let tiles: Vec<&str> = complete.map(Family::tiles).collect();
-                format!("{winning} wins: all {} hang together.", tiles.join(" and all "))
+                format!("{winning} wins: all {} are connected.", tiles.join(" and all "))
             }
             _ => {
                 let why = match reason {

@@ -33,8 +33,9 @@ impl Syrtis {
                 (islands(all).count(), islands(all).map(Cells::count_ones).max().unwrap_or(0));
             let plural = if count == 1 { "" } else { "s" };
             facts.push(Fact {
-                name: capitalized(family.tiles()),
-                text: format!("{count} island{plural}, the largest has {largest} of {}", all.count_ones()),
+                // Short enough for a line beside the board.
+                name: capitalized(family.tiles().trim_end_matches(" tiles")),
+                text: format!("{count} island{plural}, largest {largest} of {}", all.count_ones()),
                 seat: in_play.then(|| self.seat(family.owner())),
             });
         }
@@ -61,7 +62,7 @@ impl Syrtis {
         let overlay = |island: Cells| Overlay {
             name: "island".into(),
             text: match count {
-                1 => format!("All {} {tiles} hang together, which wins.", all.count_ones()),
+                1 => format!("All {} {tiles} are connected, which wins.", all.count_ones()),
                 _ => format!(
                     "{} of the {} {tiles}: one of {count} islands that must become one to win.",
                     island.count_ones(),

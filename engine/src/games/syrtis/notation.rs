@@ -54,7 +54,7 @@ pub enum Refusal {
     TowerKeepsAfloat(Cell),
     #[error("{0} has tiles on all four sides: only a tile with an open side can sink")]
     Enclosed(Cell),
-    #[error("without {0} the tiles would not hang together")]
+    #[error("without {0} the tiles would not be connected")]
     SinkParts(Cell),
     #[error("{to} is taken: a tile slides to an empty cell (a tower alone moves so: {from}-{to})")]
     Taken { from: Cell, to: Cell },
@@ -62,7 +62,7 @@ pub enum Refusal {
     OutsideRectangle { to: Cell, corner: Cell, opposite: Cell },
     #[error("no way leads from {from} to {to} through empty cells inside the rectangle around the tiles")]
     NoWay { from: Cell, to: Cell },
-    #[error("with the tile of {from} on {to} the tiles would not hang together")]
+    #[error("with the tile of {from} on {to} the tiles would not be connected")]
     SlideParts { from: Cell, to: Cell },
 }
 

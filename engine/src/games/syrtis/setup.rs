@@ -196,7 +196,7 @@ fn check_connected(board: &Board) -> Result<(), SetupError> {
         None => Ok(()),
         Some(cell) => Err(SetupError::at(
             cell,
-            format!("the tiles do not hang together: there is no way from {} to {cell}", first(board.tiles)),
+            format!("the tiles are not connected: there is no way from {} to {cell}", first(board.tiles)),
         )),
     }
 }
