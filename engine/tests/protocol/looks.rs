@@ -232,7 +232,7 @@ fn endings() -> Vec<(Value, &'static [&'static str], &'static str)> {
             &["a1-d3", "@d1"],
             "Black wins with 3 in a line.",
         ),
-        (fabrik("official"), &[], "White wins: black can place no stone."),
+        (fabrik("official"), &[], "White wins: black cannot place a stone."),
         (fabrik("report"), &[], "A draw: neither worker sees an empty cell."),
         (
             absorption(
