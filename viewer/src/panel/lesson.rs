@@ -1,7 +1,7 @@
 //! Lessons: the step beside the board, what is said to a turn, and the list of all lessons.
 
 use egui_macroquad::egui::{
-    Context, Frame, Label, Margin, RichText, ScrollArea, Sense, SidePanel, Stroke, StrokeKind,
+    CentralPanel, Context, Frame, Label, Margin, RichText, ScrollArea, Sense, SidePanel, Stroke, StrokeKind,
     TopBottomPanel, Ui, WidgetInfo, WidgetType, vec2,
 };
 use tabuleiro_protocol::lesson::{Lesson, Step};
@@ -32,29 +32,68 @@ pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
         let wide = (WIDTH * text_size).min(window.x * 0.45) + 18.0;
         let side = SidePanel::right("lesson").exact_width(wide).resizable(false).show_separator_line(false);
-        side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| surface(ui, app, exercise, commands));
+        side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| surface(ui, app, exercise, true, commands));
     } else {
         let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
         let below = TopBottomPanel::bottom("lesson below").resizable(false).show_separator_line(false);
         let below = below.exact_height(window.y * BELOW).frame(Frame::new().inner_margin(margin));
-        below.show(ctx, |ui| surface(ui, app, exercise, commands));
+        below.show(ctx, |ui| surface(ui, app, exercise, false, commands));
     }
 }
 
-fn surface(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
+/// Whoever goes from step to step finds the buttons where they were, however long the text is: they
+/// stand at the foot of a high panel. A low one shows what it can, the text first.
+fn surface(ui: &mut Ui, app: &App, exercise: &Exercise, is_high: bool, commands: &mut Vec<Command>) {
     look::surface().inner_margin(Margin::same(14)).show(ui, |ui| {
         ui.set_min_size(ui.available_size());
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = GRID * 0.75;
-            match exercise.task.lesson().zip(exercise.task.step()) {
-                Some(((lesson, at), step)) => column(ui, app, exercise, (lesson, at, step), commands),
-                None => puzzles::column(ui, app, exercise, commands),
-            }
+        ui.spacing_mut().item_spacing.y = GRID * 0.75;
+        if is_high {
+            let spacing = ui.spacing();
+            let rows = 2.0 * spacing.interact_size.y + spacing.item_spacing.y + GRID;
+            let foot = TopBottomPanel::bottom("exercise buttons").resizable(false).show_separator_line(false);
+            foot.exact_height(rows).frame(Frame::NONE).show_inside(ui, |ui| {
+                ui.add_space(GRID);
+                buttons(ui, exercise, commands);
+            });
+        }
+        CentralPanel::default().frame(Frame::NONE).show_inside(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                words(ui, app, exercise, commands);
+                if !is_high {
+                    ui.add_space(GRID);
+                    buttons(ui, exercise, commands);
+                }
+                more_words(ui, app, exercise);
+            });
         });
     });
 }
 
-fn column(
+fn words(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
+    match exercise.task.lesson().zip(exercise.task.step()) {
+        Some(((lesson, at), step)) => step_words(ui, app, exercise, (lesson, at, step), commands),
+        None => puzzles::words(ui, app, exercise, commands),
+    }
+}
+
+fn buttons(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = GRID * 0.5;
+    ui.spacing_mut().button_padding.x = 2.0;
+    match exercise.task.lesson().zip(exercise.task.step()) {
+        Some(((_, at), step)) => step_buttons(ui, exercise, step, at, commands),
+        None => puzzles::buttons(ui, exercise, commands),
+    }
+}
+
+/// What may be out of sight.
+fn more_words(ui: &mut Ui, app: &App, exercise: &Exercise) {
+    match exercise.task.puzzle() {
+        Some(puzzle) => puzzles::standing_and_source(ui, app, puzzle),
+        None => older_remarks(ui, exercise),
+    }
+}
+
+fn step_words(
     ui: &mut Ui,
     app: &App,
     exercise: &Exercise,
@@ -81,16 +120,20 @@ fn column(
     {
         said(ui, "Hint", hint);
     }
-    let mut remarks = exercise.remarks.iter().rev().take(MOST_REMARKS).filter(|_| exercise.is_game());
-    if let Some(last) = remarks.next() {
+    if let Some(last) = remarks_on_game(exercise).next() {
         said(ui, "Comment", last);
     }
-    ui.add_space(GRID);
-    buttons(ui, exercise, step, at, commands);
-    // In a low panel this is what may be out of sight.
-    for older in remarks {
+}
+
+fn older_remarks(ui: &mut Ui, exercise: &Exercise) {
+    for older in remarks_on_game(exercise).skip(1) {
         ui.add(Label::new(RichText::new(older).small().color(DIM)).wrap());
     }
+}
+
+/// What was said about the game at the end, the last first.
+fn remarks_on_game(exercise: &Exercise) -> impl Iterator<Item = &String> {
+    exercise.remarks.iter().rev().take(MOST_REMARKS).filter(|_| exercise.is_game())
 }
 
 /// What is said besides the text of a step, on a ground of its own.
@@ -103,9 +146,7 @@ pub(super) fn said(ui: &mut Ui, head: &str, words: &str) {
     });
 }
 
-fn buttons(ui: &mut Ui, exercise: &Exercise, step: &Step, at: usize, commands: &mut Vec<Command>) {
-    ui.spacing_mut().item_spacing.x = GRID * 0.5;
-    ui.spacing_mut().button_padding.x = 2.0;
+fn step_buttons(ui: &mut Ui, exercise: &Exercise, step: &Step, at: usize, commands: &mut Vec<Command>) {
     ui.columns(3, |columns| {
         ask_wide(&mut columns[0], at > 0, "Back", Command::PreviousStep, commands);
         match exercise.is_game() {

@@ -86,6 +86,9 @@ fn rows(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
 /// Ratings and streaks, in a line.
 fn standing(ui: &mut Ui, app: &App) {
     let progress = &app.progress;
+    if progress.ratings.is_empty() && progress.streak.best == 0 {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         for (game, rating) in &progress.ratings {
             note(ui, format!("{}: {:.0}", game_name(app, game), rating.value));
@@ -164,7 +167,7 @@ fn state(app: &App, puzzle: &PuzzleInfo) -> (&'static str, Color32) {
 }
 
 /// The puzzle that is on the board, in words.
-pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
+pub(super) fn words(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
     let Task::Puzzle { puzzle, hints, turns_left, .. } = &exercise.task else { return };
     look::line(
         ui,
@@ -194,9 +197,10 @@ pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut
     if let Some(remark) = exercise.remark().filter(|_| exercise.verdict == Judgement::Open) {
         said(ui, "So far", remark);
     }
-    ui.add_space(GRID);
-    ui.spacing_mut().item_spacing.x = GRID * 0.5;
-    ui.spacing_mut().button_padding.x = 2.0;
+}
+
+pub(super) fn buttons(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Command>) {
+    let Task::Puzzle { hints, .. } = &exercise.task else { return };
     ui.columns(3, |columns| {
         ask_wide(&mut columns[0], true, "Again", Command::TryAgain, commands);
         let has_hint =
@@ -212,7 +216,10 @@ pub(super) fn column(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut
             .on_hover_text("Shows how it goes");
         ask_wide(&mut columns[2], true, "Leave", Command::LeaveLesson, commands);
     });
-    // In a low panel this is what may be out of sight.
+}
+
+/// How one stands with such puzzles, and where this one is from.
+pub(super) fn standing_and_source(ui: &mut Ui, app: &App, puzzle: &Puzzle) {
     section(ui, "You");
     let rating = app.progress.rating(&puzzle.game);
     note(ui, format!("Rating {:.0}, in a row {}", rating.value, app.progress.streak.now));

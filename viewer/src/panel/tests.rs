@@ -497,6 +497,26 @@ fn puzzles_and_progress_have_room_at_every_size() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A second click at the same place must not be one on another button.
+#[test]
+fn the_buttons_of_a_lesson_stay_where_they_are() {
+    for (width, height) in [(640.0, 480.0), (1280.0, 800.0), (1600.0, 500.0)] {
+        for game in ["zurero", "fabrik", "absorption", "syrtis"] {
+            let steps = with_lessons(at_home()).lessons[game].as_ref().map_or(0, |lesson| lesson.steps.len());
+            let mut places: Vec<String> = (0..steps)
+                .map(|at| {
+                    let mut person = Person::before(in_lesson(game, at));
+                    person.size = vec2(width, height);
+                    person.wait();
+                    format!("{:?}", ["Skip", "Leave"].map(|name| person.find(name).expect("a button")))
+                })
+                .collect();
+            places.dedup();
+            assert_eq!(places.len(), 1, "{game}, {width} by {height}: {places:?}");
+        }
+    }
+}
+
 /// Every step of every lesson at every size that people have.
 #[test]
 fn lessons_have_room_at_every_size() {
