@@ -1,6 +1,6 @@
 //! Where there is no display.
 
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::display::tabuleiro;
 
@@ -31,4 +31,22 @@ fn so_it_is_with_a_display_that_nobody_listens_on() {
     let data = tempfile::tempdir().unwrap();
     let output = tabuleiro(data.path()).env("DISPLAY", NOBODYS_DISPLAY).output().unwrap();
     is_told_in_words(&output, "the display cannot be used");
+}
+
+/// As the README says: no window and no display is needed for what is done in the terminal.
+#[test]
+fn the_terminal_plays_teaches_and_gives_puzzles() {
+    for (words, heard) in [
+        (["play", "zurero"], "Who plays"),
+        (["learn", "zurero"], "The first stone"),
+        (["puzzles", "play"], "puzzles."),
+    ] {
+        let data = tempfile::tempdir().unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tabuleiro"));
+        program.args(words).env("HOME", data.path()).env_remove("DISPLAY");
+        program.env_remove("XDG_DATA_HOME").stdin(std::process::Stdio::null());
+        let output = program.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains(heard), "{words:?}: {text}{}", said(&output));
+    }
 }

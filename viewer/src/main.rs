@@ -19,8 +19,9 @@ use tabuleiro_files::Links;
 
 /// Zurero, Fabrik, Absorption and Syrtis on your table.
 ///
-/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro engine` talks to
-/// programs; both have a --help of their own.
+/// Opens the window. `tabuleiro play GAME` plays in the terminal, `tabuleiro learn GAME` teaches a
+/// game there, `tabuleiro puzzles play` gives puzzles, `tabuleiro engine` talks to programs; all have
+/// a --help of their own.
 #[derive(Debug, Parser)]
 #[command(name = "tabuleiro", version)]
 struct Arguments {
@@ -64,7 +65,8 @@ fn main() -> ExitCode {
                 arguments.iter().enumerate().filter(|(index, _)| *index != 1).map(|(_, word)| word.clone());
             run_engine(rest.collect())
         }
-        Some("play") => run_engine(arguments),
+        // What people do in the terminal.
+        Some("play" | "learn" | "puzzles") => run_engine(arguments),
         _ => match open_window(Arguments::parse(), began) {
             Ok(()) => ExitCode::SUCCESS,
             Err(Trouble::NoWindow(why)) => offer_terminal(&why),

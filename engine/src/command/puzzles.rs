@@ -170,7 +170,15 @@ fn play(catalog: &Catalog, arguments: &PlayArgs) -> Result<ExitCode, String> {
     let folder = arguments.data.folder()?;
     let mut puzzles = match (&arguments.file, arguments.own) {
         (Some(file), _) => read(file)?.puzzles,
-        (None, true) => read(&folder.join(PuzzleFile::OWN))?.puzzles,
+        (None, true) => {
+            let own = folder.join(PuzzleFile::OWN);
+            if !own.exists() {
+                return Err(
+                    "there are no puzzles of your own mistakes yet: puzzles mistakes FILE makes them".into(),
+                );
+            }
+            read(&own)?.puzzles
+        }
         (None, false) => puzzles::shipped(catalog),
     };
     let game = arguments.game.as_ref().map(|game| game.to_lowercase());
@@ -236,7 +244,12 @@ fn mistakes(catalog: &Catalog, arguments: &MistakesArgs) -> Result<ExitCode, Str
         }
     }
     let count = proved.len();
-    println!("{count} mistakes became puzzles; nothing could be proved about {unproved} others");
+    let mistakes = if count == 1 {
+        "1 mistake became a puzzle".into()
+    } else {
+        format!("{count} mistakes became puzzles")
+    };
+    println!("{mistakes}; nothing could be proved about {unproved} others");
     if count > 0 {
         if let Some(folder) = out.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -78,7 +78,8 @@ enum Next {
 impl<R: BufRead, W: Write> Solving<'_, R, W> {
     fn go(mut self) -> io::Result<()> {
         let mut left: Vec<PuzzleInfo> = self.plan.puzzles.iter().map(Puzzle::info).collect();
-        self.screen.say(&format!("{} puzzles. \"help\" says what you can type.", left.len()))?;
+        let count = if left.len() == 1 { "1 puzzle".into() } else { format!("{} puzzles", left.len()) };
+        self.screen.say(&format!("{count}. \"help\" says what you can type."))?;
         while let Some(name) =
             self.keeper.progress().next(&left, self.plan.today).map(|next| next.name.clone())
         {

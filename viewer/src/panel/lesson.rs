@@ -32,7 +32,8 @@ pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
         let wide = (WIDTH * text_size).min(window.x * 0.45) + 18.0;
         let side = SidePanel::right("lesson").exact_width(wide).resizable(false).show_separator_line(false);
-        side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| surface(ui, app, exercise, true, commands));
+        side.frame(Frame::new().inner_margin(margin))
+            .show(ctx, |ui| surface(ui, app, exercise, true, commands));
     } else {
         let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
         let below = TopBottomPanel::bottom("lesson below").resizable(false).show_separator_line(false);

@@ -90,8 +90,11 @@ static WEIGHTS: ShippedWeights<Weights> =
 static MINOR_WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/syrtis_minor.json"));
 
+/// `gentle` and `novice` differ only by what is overlooked: here more nodes bring much.
+const LEVELS: NodesOfLevels =
+    NodesOfLevels { gentle: 4_000, novice: 4_000, club: 8_000, ..NodesOfLevels::USUAL };
 /// On the small board more nodes soon bring little, so the levels are farther apart.
-const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { gentle: 90, novice: 300, club: 2_500, expert: 25_000 };
+const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { gentle: 120, novice: 450, club: 2_500, expert: 25_000 };
 
 /// How many times the weight of completion counts when one turn's work is left.
 const COMPLETION: i32 = 12;
@@ -105,11 +108,11 @@ impl Evaluate for Syrtis {
     }
 
     fn nodes_of_levels(&self) -> NodesOfLevels {
-        if self.is_minor_in_play() { MINOR_LEVELS } else { NodesOfLevels::USUAL }
+        if self.is_minor_in_play() { MINOR_LEVELS } else { LEVELS }
     }
 
     fn overlooked(&self) -> u32 {
-        if self.is_minor_in_play() { 15 } else { 25 }
+        if self.is_minor_in_play() { 15 } else { 35 }
     }
 
     fn scale(weights: &Weights) -> i32 {

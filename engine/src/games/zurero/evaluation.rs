@@ -9,7 +9,9 @@ use super::features;
 use super::stones::{LINES, MAX, Windows, cell_on, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
-use crate::search::{ByAction, Evaluate, FeatureList, Hints, Inputs, Net, ShippedWeights, Tuning};
+use crate::search::{
+    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Tuning,
+};
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A
 /// missing cell is within reach if one slide of that side's would put a stone there. Fives with an
@@ -55,6 +57,9 @@ pub struct Weights {
 static WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/zurero.json"));
 
+/// Few nodes see most of what there is, and more of them bring little.
+const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 500, novice: 800, club: 5_000, ..NodesOfLevels::USUAL };
+
 impl Evaluate for Zurero {
     type Weights = Weights;
     type Space = ByAction<Zurero>;
@@ -63,6 +68,10 @@ impl Evaluate for Zurero {
 
     fn shipped_weights(&self) -> Arc<Weights> {
         WEIGHTS.get()
+    }
+
+    fn nodes_of_levels(&self) -> NodesOfLevels {
+        LEVELS
     }
 
     fn scale(weights: &Weights) -> i32 {
