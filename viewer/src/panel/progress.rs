@@ -229,11 +229,12 @@ fn ratings(ui: &mut Ui, app: &App) {
     let span = (app.today.number() - first.number()).max(1) as f32;
     let font = TextStyle::Small.resolve(ui.style());
     let painter = ui.painter_at(rect.expand(1.0));
-    // Names at the end of lines need room, the more the larger the text is.
-    let width =
-        |game: &String| painter.layout_no_wrap(game_name(app, game).into(), font.clone(), TEXT).size().x;
-    let widest = app.progress.ratings.keys().map(width).fold(0.0, f32::max);
-    let plot = rect.with_max_x(rect.right() - widest - GRID * 2.0);
+    // Numbers before the lines and names at their ends need room, the more the larger the text is.
+    let width = |words: &str| painter.layout_no_wrap(words.into(), font.clone(), TEXT).size().x;
+    let names = app.progress.ratings.keys().map(|game| width(game_name(app, game)));
+    let left = rect.left() + width(&format!("{most:.0}")) + GRID * 1.5;
+    let right = rect.right() - names.fold(0.0, f32::max) - GRID * 2.0;
+    let plot = rect.with_min_x(left).with_max_x(right);
     let x = |day: Day| plot.left() + plot.width() * (day.number() - first.number()) as f32 / span;
     let y = |value: f64| rect.bottom() - rect.height() * ((value - least) / (most - least)) as f32;
     for (value, align) in [(most, Align2::LEFT_TOP), (least, Align2::LEFT_BOTTOM)] {
