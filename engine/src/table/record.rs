@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use tabuleiro_protocol::document;
 use tabuleiro_protocol::method::Damage;
@@ -395,9 +396,11 @@ pub fn load_text(catalog: &Catalog, id: String, text: &str) -> Result<Table, Err
     }
 }
 
-/// Whether a text can only be a document.
+/// Whether a text is a document, whole or damaged, and not a line of words.
 fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
+        || text.contains(|character: char| character.is_control() && !character.is_whitespace())
+        || serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
 fn read_json(text: &str) -> Result<Value, Error> {

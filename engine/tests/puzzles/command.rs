@@ -163,7 +163,7 @@ fn a_damaged_file_is_named_and_the_rest_of_it_played() {
     fs::write(&file, format!("{before}\"kind\":\"loss\"{after}")).expect("a file");
     let output = run(&["play", "--file", path(&file), "--data", path(&data)], "quit\n");
     assert!(text(&output.stderr).contains("puzzles[1].kind"), "{output:?}");
-    assert!(text(&output.stdout).contains("1 puzzles"), "{output:?}");
+    assert!(text(&output.stdout).contains("1 puzzle."), "{output:?}");
     let output = run(&["verify", path(&file)], "");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(text(&output.stdout).contains("puzzles[1].kind"), "{output:?}");
