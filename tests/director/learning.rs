@@ -44,7 +44,7 @@ const FABRIK: Steps = &[
 const ABSORPTION: Steps = &[
     ("d3/e2,e3,e3 h1-h3", "d3/c2,e2,e3 h1-g2"),
     ("d3/c2,e2,e3 h1-g2", "d3/e2,e3,e3 h1-h3"),
-    ("d3/c2,c3,c4 .", "d3/c2,e2,e3 h1-g2"),
+    ("d3/c2,c3,c4 .", "d3/c2,e2,e3 c2-c1 ."),
     ("d3/c4,d4,e3 c4-b3 .", "d3/c2,e2,e3 h3-h1"),
     ("c4+d4 d5-e4", "c4+d4,d5"),
     ("d3/c2,e2,e3 e5-f4", "d3/c4,d4,e3 c4-b3 e3-g5 . d5*e5"),
