@@ -5,6 +5,8 @@
 
 use std::f32::consts::TAU;
 use std::panic::PanicHookInfo;
+#[cfg(any(feature = "sound", test))]
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Samples a second.
@@ -189,18 +191,83 @@ fn is_of_library(file: &str) -> bool {
     file.contains("quad-snd")
 }
 
+/// Whether this machine shows a sound card or a sound server. Without either ALSA would write a page
+/// of complaints, so it is not asked.
+#[cfg(any(feature = "sound", test))]
+fn has_device(cards: &Path, servers: &[PathBuf]) -> bool {
+    // A card is listed as ` 0 [PCH  ]: HDA-Intel`; without one there is a line that says so.
+    let has_card = std::fs::read_to_string(cards).is_ok_and(|cards| cards.contains('['));
+    has_card || servers.iter().any(|server| server.exists())
+}
+
+/// Where sound comes out, and one sound of each material, once something was to be heard.
+#[cfg(feature = "sound")]
+struct Device {
+    context: quad_snd::AudioContext,
+    sounds: Vec<quad_snd::Sound>,
+}
+
+#[cfg(feature = "sound")]
+impl Device {
+    fn open() -> Option<Device> {
+        let is_there = !cfg!(target_os = "linux") || std::env::var_os("PULSE_SERVER").is_some() || {
+            let below = |variable: &str, names: &[&str]| -> Vec<PathBuf> {
+                let folder = std::env::var_os(variable).map(PathBuf::from);
+                folder.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).collect()
+            };
+            let servers = below("XDG_RUNTIME_DIR", &["pulse/native", "pipewire-0"]);
+            let own = below("HOME", &[".asoundrc"]);
+            has_device(Path::new("/proc/asound/cards"), &[servers, own].concat())
+        };
+        is_there.then(|| Device { context: quad_snd::AudioContext::new(), sounds: Vec::new() })
+    }
+
+    /// The library complains of every sound that it is given when its thread has ended, so they are
+    /// made only when it has had the time to try.
+    fn play(&mut self, wanted: &[(Material, f32)]) {
+        if self.sounds.is_empty() {
+            let sound = |material| quad_snd::Sound::load(&self.context, &wav(&samples(material)));
+            self.sounds = Material::ALL.map(sound).into();
+        }
+        for (material, sound) in Material::ALL.into_iter().zip(&self.sounds) {
+            if let Some(&(_, volume)) = wanted.iter().find(|(of, _)| *of == material) {
+                sound.play(&self.context, quad_snd::PlaySoundParams { looped: false, volume });
+            }
+        }
+    }
+}
+
 /// Plays noises, if the program was built with sound and the machine has any.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Loudspeaker {
-    /// One of each material, once something was to be heard.
     #[cfg(feature = "sound")]
-    sounds: Vec<macroquad::audio::Sound>,
+    device: Option<Device>,
     is_loss_told: bool,
 }
 
+impl std::fmt::Debug for Loudspeaker {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.debug_struct("Loudspeaker").finish_non_exhaustive()
+    }
+}
+
 impl Loudspeaker {
+    /// Looks for something to play with.
+    pub fn open() -> Loudspeaker {
+        #[cfg(feature = "sound")]
+        {
+            let device = Device::open();
+            if device.is_none() {
+                IS_LOST.store(true, Ordering::Relaxed);
+            }
+            Loudspeaker { device, ..Loudspeaker::default() }
+        }
+        #[cfg(not(feature = "sound"))]
+        Loudspeaker::default()
+    }
+
     /// Plays what is to be heard now. Gives what the person is to know, once.
-    pub async fn play(&mut self, noises: &[Noise], volume: f32) -> Option<&'static str> {
+    pub fn play(&mut self, noises: &[Noise], volume: f32) -> Option<&'static str> {
         let wanted: Vec<(Material, f32)> = loudness(noises, volume).collect();
         if wanted.is_empty() {
             return None;
@@ -209,34 +276,10 @@ impl Loudspeaker {
             let was_told = std::mem::replace(&mut self.is_loss_told, true);
             return (!was_told).then_some("There is no sound: no device for it can be used.");
         }
-        self.make_heard(&wanted).await;
+        #[cfg(feature = "sound")]
+        self.device.as_mut()?.play(&wanted);
         None
     }
-
-    /// The library complains of every sound that it is given without a device, so they are made only
-    /// when it has had the time to find one.
-    #[cfg(feature = "sound")]
-    async fn make_heard(&mut self, wanted: &[(Material, f32)]) {
-        use macroquad::audio::{PlaySoundParams, load_sound_from_bytes, play_sound};
-
-        if self.sounds.is_empty() {
-            for material in Material::ALL {
-                let Ok(sound) = load_sound_from_bytes(&wav(&samples(material))).await else {
-                    IS_LOST.store(true, Ordering::Relaxed);
-                    return self.sounds.clear();
-                };
-                self.sounds.push(sound);
-            }
-        }
-        for (material, sound) in Material::ALL.into_iter().zip(&self.sounds) {
-            if let Some(&(_, volume)) = wanted.iter().find(|(of, _)| *of == material) {
-                play_sound(sound, PlaySoundParams { looped: false, volume });
-            }
-        }
-    }
-
-    #[cfg(not(feature = "sound"))]
-    async fn make_heard(&mut self, _wanted: &[(Material, f32)]) {}
 }
 
 #[cfg(test)]
@@ -342,15 +385,23 @@ mod tests {
         assert!(is_of_library(of_library) && !is_of_library(file!()));
         let mut loudspeaker = Loudspeaker::default();
         let noises = [Noise { material: Material::Stone, strength: 1.0 }];
-        let mut told = |volume| {
-            let waker = std::task::Waker::noop();
-            let playing = std::pin::pin!(loudspeaker.play(&noises, volume));
-            match playing.poll(&mut std::task::Context::from_waker(waker)) {
-                std::task::Poll::Ready(told) => told.is_some(),
-                std::task::Poll::Pending => panic!("it waits"),
-            }
-        };
+        let mut told = |volume| loudspeaker.play(&noises, volume).is_some();
         IS_LOST.store(true, Ordering::Relaxed);
         assert_eq!([0.0, 0.5, 0.5].map(&mut told), [false, true, false], "not while sound is off");
+    }
+
+    #[test]
+    fn a_card_or_a_server_is_a_device() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cards, server) = (folder.path().join("cards"), folder.path().join("native"));
+        let found = || has_device(&cards, std::slice::from_ref(&server));
+        assert!(!found(), "nothing is there");
+        std::fs::write(&cards, "--- no soundcards ---\n").unwrap();
+        assert!(!found(), "the kernel could, but has no card");
+        std::fs::write(&server, "").unwrap();
+        assert!(found(), "a server need not be on a machine with a card");
+        std::fs::remove_file(&server).unwrap();
+        std::fs::write(&cards, " 0 [PCH            ]: HDA-Intel - HDA Intel PCH\n").unwrap();
+        assert!(found());
     }
 }

@@ -127,7 +127,7 @@ pub fn open(director: Director, script: Option<Script>, commands: Vec<Command>) 
 async fn run(director: Director, script: Option<Script>, mut commands: Vec<Command>) -> Result<(), Failure> {
     prevent_quit();
     let mut window = Window::new(director, script)?;
-    let mut loudspeaker = Loudspeaker::default();
+    let mut loudspeaker = Loudspeaker::open();
     if window.script.is_none() {
         if window.director.app().settings.full_screen {
             set_fullscreen(true);
@@ -145,7 +145,7 @@ async fn run(director: Director, script: Option<Script>, mut commands: Vec<Comma
             return Ok(());
         }
         let volume = window.director.app().settings.volume;
-        if let Some(words) = loudspeaker.play(&window.director.take_heard(), volume).await {
+        if let Some(words) = loudspeaker.play(&window.director.take_heard(), volume) {
             window.director.tell(words);
         }
         next_frame().await;
