@@ -203,7 +203,8 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         // What was said already is not said again.
         let winner = outcome.winner.map(|winner| format!("{} wins", table.name(winner)));
         let said = winner.as_ref().unwrap_or(&verdict);
-        let why = outcome.text.strip_prefix(&format!("{said}: ")).map(capitalised);
+        let why = outcome.text.strip_prefix(&format!("{said}: "));
+        let why = why.or_else(|| outcome.text.strip_prefix(&format!("{verdict} "))).map(capitalised);
         ui.label(RichText::new(verdict).heading().color(ACCENT));
         ui.label(RichText::new(why.unwrap_or_else(|| outcome.text.clone())).color(TEXT));
     });

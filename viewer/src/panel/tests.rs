@@ -1346,21 +1346,22 @@ fn the_end_is_told_under_the_board_with_what_can_be_done() {
 
 #[test]
 fn the_end_says_nothing_twice() {
-    let ended = |other: Player| {
+    let ended = |other: Player, text: &str| {
         let mut app = finished();
         let table = app.table.as_mut().expect("a table");
         table.state.seats.two = other;
-        let outcome =
-            json!({"winner": 1, "reason": "stuck", "text": "Black wins: white cannot place a stone."});
+        let outcome = json!({"winner": 1, "reason": "end", "text": text});
         table.state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
         Person::before(app)
     };
     for (other, verdict) in
         [(Player::default(), "Black wins"), (Player::Ai { level: "club".into(), limits: None }, "You win")]
     {
-        let mut person = ended(other);
+        let mut person = ended(other, "Black wins: white cannot place a stone.");
         assert!(person.find(verdict).is_some() && person.find("White cannot place a stone.").is_some());
     }
+    let mut person = ended(Player::default(), "Black wins with five in a row.");
+    assert!(person.find("Black wins").is_some() && person.find("With five in a row.").is_some());
 }
 
 /// What has the keyboard is below the page, which is higher than its window.
