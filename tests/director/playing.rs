@@ -447,7 +447,9 @@ fn the_next_step_of_a_turn_can_be_chosen_while_the_last_one_moves() {
     }
     room.click(cell("b2"));
     room.dispatch(Command::Point(cell("a6")));
-    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 5) && !app.pick.is_empty());
+    room.hold_until(|app| {
+        app.table.as_ref().is_some_and(|table| table.state.ply == 5) && !app.pick.is_empty()
+    });
     assert!(!room.app().motion.is_still(), "the worker is on its way");
     let open = room.app().pick.open();
     room.click(open[0]);
@@ -456,7 +458,9 @@ fn the_next_step_of_a_turn_can_be_chosen_while_the_last_one_moves() {
     room.settle();
     let stone = room.app().pick.open()[0];
     room.dispatch(Command::Point(stone));
-    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 8) && !app.pick.is_empty());
+    room.hold_until(|app| {
+        app.table.as_ref().is_some_and(|table| table.state.ply == 8) && !app.pick.is_empty()
+    });
     assert!(!room.app().motion.is_still(), "a stone of the other one is on its way");
     room.click(cell("g7"));
     assert_eq!(room.app().pick.chosen(), [], "who wants to skip that has not chosen anything");

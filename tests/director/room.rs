@@ -20,6 +20,9 @@ use tempfile::TempDir;
 /// Nothing takes as long as this, however slow the machine is.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How much of a movement passes in one step, in seconds.
+const FRAME: f32 = 0.05;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tabuleiro");
 
 pub(crate) struct Room {
@@ -91,6 +94,16 @@ impl Room {
 
     /// Lets time pass until something is so.
     pub(crate) fn until(&mut self, so: impl Fn(&App) -> bool) {
+        self.wait(FRAME, so);
+    }
+
+    /// Waits until something is so, while nothing on the board goes on: what moves is still on its
+    /// way then, however long the engine takes.
+    pub(crate) fn hold_until(&mut self, so: impl Fn(&App) -> bool) {
+        self.wait(0.0, so);
+    }
+
+    fn wait(&mut self, seconds: f32, so: impl Fn(&App) -> bool) {
         let begun = Instant::now();
         while !so(self.director.app()) {
             assert!(
@@ -98,7 +111,7 @@ impl Room {
                 "it never came; the last message is {:?}",
                 self.app().message
             );
-            self.pass_time();
+            self.pass_time(seconds);
         }
     }
 
@@ -111,12 +124,12 @@ impl Room {
         let begun = Instant::now();
         while !self.director.is_settled() {
             assert!(begun.elapsed() < PATIENCE, "it never settled");
-            self.pass_time();
+            self.pass_time(FRAME);
         }
     }
 
-    fn pass_time(&mut self) {
-        self.director.update(0.05);
+    fn pass_time(&mut self, seconds: f32) {
+        self.director.update(seconds);
         std::thread::sleep(Duration::from_millis(1));
     }
 
