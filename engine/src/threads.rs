@@ -27,7 +27,7 @@ pub(crate) fn spawn_scoped<'scope, T: Send + 'scope>(
 
 /// How much work that nobody waits for gives way to other work, as `nice` counts it.
 #[cfg(target_os = "linux")]
-const GIVES_WAY: i32 = 5;
+const GIVES_WAY: i32 = 10;
 
 /// Does something that takes long and that nobody waits for, so that a window which is drawn, or
 /// somebody who plays, goes first where there are not cores enough. Threads that are made in it do so
