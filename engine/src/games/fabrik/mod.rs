@@ -15,6 +15,8 @@ mod setup;
 mod spot;
 mod tactics;
 
+use std::hash::{Hash, Hasher};
+
 use tabuleiro_protocol::{Seat, Start};
 
 use crate::game::{Game, GameOptions, Outcome, SetupError};
@@ -73,7 +75,7 @@ enum Stage {
     Over(Outcome),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Put a worker on a cell.
     Worker(Spot),
@@ -83,6 +85,18 @@ pub enum Action {
     Move(Spot, Spot),
     /// Place a stone of one's own.
     Stone(Spot),
+}
+
+/// As one number: a search asks for it with every move that it tries.
+impl Hash for Action {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(match *self {
+            Action::Move(from, to) => (from.index() << 8 | to.index()) as u32,
+            Action::Stone(spot) => 1 << 16 | spot.index() as u32,
+            Action::Worker(spot) => 2 << 16 | spot.index() as u32,
+            Action::First(seat) => 3 << 16 | seat.index() as u32,
+        });
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -16,6 +16,8 @@ mod render;
 mod setup;
 mod wins;
 
+use std::hash::{Hash, Hasher};
+
 use tabuleiro_protocol::{Seat, Start};
 
 pub use board::Side;
@@ -106,7 +108,7 @@ enum Phase {
 }
 
 /// What a player may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Swap the two tiles of a pair, the first of which is pair 0.
     Swap {
@@ -132,6 +134,22 @@ pub enum Action {
     /// Sink a tile.
     Sink(Cell),
     Pass,
+}
+
+/// As one number: a search asks for it with every move that it tries.
+impl Hash for Action {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let place = |cell: Cell| u16::from(cell.row) << 3 | u16::from(cell.column);
+        state.write_u16(match *self {
+            Action::Move { from, to } => place(from) << 6 | place(to),
+            Action::Slide { from, to } => 1 << 12 | place(from) << 6 | place(to),
+            Action::Sink(cell) => 2 << 12 | place(cell),
+            Action::Pass => 3 << 12,
+            Action::Swap { pair } => 4 << 12 | u16::from(pair),
+            Action::Tower { side, cell } => 5 << 12 | (side as u16) << 6 | place(cell),
+            Action::Take(side) => 6 << 12 | side as u16,
+        });
+    }
 }
 
 impl Game for Syrtis {

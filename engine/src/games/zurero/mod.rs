@@ -14,6 +14,8 @@ mod setup;
 mod stones;
 mod threats;
 
+use std::hash::{Hash, Hasher};
+
 use tabuleiro_protocol::{Seat, Start};
 
 use crate::game::{Game, GameOptions, Outcome, SetupError};
@@ -37,12 +39,22 @@ pub struct Zurero {
     outcome: Option<Outcome>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// The first stone, on a central cell.
     Place(Cell),
     /// A stone comes in from an edge along this row or column.
     Slide(Edge, u8),
+}
+
+/// As one number: a search asks for it with every move that it tries.
+impl Hash for Action {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u16(match *self {
+            Action::Slide(edge, line) => (edge as u16) << 5 | u16::from(line),
+            Action::Place(Cell { column, row }) => 1 << 10 | u16::from(row) << 5 | u16::from(column),
+        });
+    }
 }
 
 /// What an action changed.
