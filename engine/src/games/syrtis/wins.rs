@@ -3,7 +3,9 @@
 use tabuleiro_protocol::Seat;
 
 use super::board::{Board, Family, Side};
-use super::cells::{Cells, NONE, beside, bit, each, flood, is_one_island, islands, rectangle, removable};
+use super::cells::{
+    Cells, NONE, beside, bit, each, flood, is_one_island, islands, rectangle, removable, rest,
+};
 use super::choices::{sinks, slides};
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis, SyrtisPosition};
 use crate::game::Game;
@@ -149,8 +151,19 @@ fn joining(family: Cells, tile: Cells, empty: Cells) -> Cells {
     if family & tile == NONE {
         return NONE;
     }
+    let others = family & !tile;
+    // What is left of the goals is mostly nothing before an island has to be flooded.
+    let lone = others & !beside(others);
     let mut goals = empty;
-    for island in islands(family & !tile) {
+    let mut left = lone;
+    while left != NONE {
+        goals &= beside(left & left.wrapping_neg());
+        if goals == NONE {
+            return NONE;
+        }
+        left = rest(left);
+    }
+    for island in islands(others & !lone) {
         goals &= beside(island);
         if goals == NONE {
             break;

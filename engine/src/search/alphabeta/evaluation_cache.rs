@@ -8,7 +8,8 @@ pub(super) struct EvaluationCache {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    hash: u64,
+    /// The half of the hash that does not say where it is.
+    tag: u32,
     evaluation: i32,
 }
 
@@ -27,8 +28,8 @@ impl EvaluationCache {
 
     /// For a search of about so many nodes.
     pub(super) fn for_nodes(nodes: u64) -> EvaluationCache {
-        // A hash of 0 is never found.
-        let empty = Entry { hash: 0, evaluation: 0 };
+        // A tag of 0 is never found.
+        let empty = Entry { tag: 0, evaluation: 0 };
         EvaluationCache { entries: vec![empty; EvaluationCache::entries_for(nodes)] }
     }
 
@@ -40,13 +41,13 @@ impl EvaluationCache {
     #[inline]
     pub(super) fn get(&self, hash: u64) -> Option<i32> {
         let entry = &self.entries[self.place(hash)];
-        (entry.hash == hash && hash != 0).then_some(entry.evaluation)
+        (entry.tag == hash as u32 && entry.tag != 0).then_some(entry.evaluation)
     }
 
     #[inline]
     pub(super) fn put(&mut self, hash: u64, evaluation: i32) {
         let place = self.place(hash);
-        self.entries[place] = Entry { hash, evaluation };
+        self.entries[place] = Entry { tag: hash as u32, evaluation };
     }
 }
 
@@ -58,7 +59,7 @@ mod tests {
     fn only_what_was_put_is_found() {
         let mut cache = EvaluationCache::for_nodes(1);
         assert_eq!(cache.get(0), None);
-        let (hash, same_place) = (7 << 44 | 3 << 32 | 5, 6 << 48 | 3 << 32 | 5);
+        let (hash, same_place) = (7 << 44 | 3 << 32 | 5, 7 << 44 | 3 << 32 | 6);
         assert_eq!(cache.place(hash), cache.place(same_place));
         cache.put(hash, -42);
         assert_eq!(cache.get(hash), Some(-42));
