@@ -10,7 +10,7 @@ use tabuleiro_protocol::{Detail, Event, Planes, Seat};
 
 use crate::game::{Charset, Describe, Encode, Game, GameOptions, space};
 use crate::random::Random;
-use crate::search::Evaluate;
+use crate::search::{Evaluate, FeatureSet};
 use tabuleiro_protocol::Cell;
 
 /// A game's options from JSON such as `{"size":9}`.
@@ -124,10 +124,10 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     if !is_over {
         let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");
-        let mut features: Vec<u16> = Vec::new();
+        let mut features = FeatureSet::EMPTY;
         game.features(&mut features);
         let count = game.inputs().map_or(0, |inputs| inputs.count());
-        assert!(features.iter().all(|&feature| usize::from(feature) < count), "{game:?}");
+        assert!(features.members().all(|feature| usize::from(feature) < count), "{game:?}");
     }
 }
 

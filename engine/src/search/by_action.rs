@@ -6,6 +6,7 @@ use tabuleiro_protocol::Seat;
 
 use super::evaluate::Evaluate;
 use super::generation::Exhaustive;
+use super::net::Sums;
 use super::space::{Breadth, SearchSpace};
 use super::tuning::Tuning;
 use crate::game::Outcome;
@@ -118,6 +119,11 @@ impl<G: Hints> SearchSpace for ByAction<G> {
     #[inline]
     fn evaluate(&self, seat: Seat) -> i32 {
         self.game.evaluate(seat, &self.weights)
+    }
+
+    #[inline]
+    fn evaluate_next(&self, seat: Seat, sums: &mut Sums) -> i32 {
+        self.game.evaluate_next(seat, &self.weights, sums)
     }
 
     #[inline]

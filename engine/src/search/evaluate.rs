@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tabuleiro_protocol::Seat;
 
-use super::net::{FeatureList, Inputs, Net, ShippedNet};
+use super::net::{FeatureSet, Inputs, Net, ShippedNet, Sums};
 use super::space::SearchSpace;
 use crate::game::Game;
 
@@ -89,6 +89,13 @@ pub trait Evaluate: Game {
     /// one is as bad for the other. The game must not be over.
     fn evaluate(&self, seat: Seat, weights: &Self::Weights) -> i32;
 
+    /// The same as [`Evaluate::evaluate`], sooner where a net can go on from the position that was
+    /// evaluated last with these weights and these sums.
+    #[inline]
+    fn evaluate_next(&self, seat: Seat, weights: &Self::Weights, _sums: &mut Sums) -> i32 {
+        self.evaluate(seat, weights)
+    }
+
     /// What a net sees of positions with the options that the game is played with, if one can be
     /// taught.
     fn inputs(&self) -> Option<Inputs> {
@@ -97,7 +104,7 @@ pub trait Evaluate: Game {
 
     /// Lists the features of the position for a net, as the seat to move sees it. None where the
     /// hand-made evaluation stands alone.
-    fn features(&self, _features: &mut impl FeatureList) {}
+    fn features(&self, _features: &mut FeatureSet) {}
 
     /// The weights of a hand-made evaluation, and a net that corrects it.
     fn with_net(_weights: &Self::Weights, _net: Arc<Net>) -> Option<Self::Weights> {

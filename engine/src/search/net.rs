@@ -4,14 +4,14 @@
 //! move sees it: an own stone on this cell, a worker on that one. Every feature has a row of
 //! weights. The rows are added up, one sum for each hidden unit; what a unit says is its sum,
 //! clipped and squared, and the answer is a weighted sum of that. All of it is whole numbers, so
-//! that every machine comes to the same answer. Few features hold at a time, so that adding them up
-//! anew for every position is quick enough.
+//! that every machine comes to the same answer. Positions that are judged one after the other differ
+//! by few features: the sums go on from those of the last one with the same seat to move.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tabuleiro_protocol::Options;
+use tabuleiro_protocol::{Options, Seat};
 use thiserror::Error;
 
 /// Hidden units of every net.
@@ -19,15 +19,17 @@ pub const HIDDEN: usize = 32;
 
 /// What stands for 1 in the sum of a hidden unit: sums are clipped there.
 pub(crate) const ONE: i32 = 255;
-/// What stands for 1 in a weight of the answer, beside the square of [`ONE`].
-pub(crate) const ANSWER_ONE: i32 = 64;
+/// What the square of [`ONE`] is, in 256ths: so it fits into fewer bits.
+const SQUARE_ONE: i32 = (ONE * ONE) >> 8;
+/// What stands for 1 in a weight of the answer, beside that.
+pub(crate) const ANSWER_ONE: i32 = 8;
 /// What stands for 1 in the weight of the hand-made evaluation.
 pub(crate) const HAND_MADE_ONE: i32 = 256;
 
 /// A net's file is no longer.
 const LONGEST_FILE: usize = 1 << 20;
 /// No weight of the answer is larger: 32 of them cannot get out of a sum's range.
-const LARGEST_ANSWER: i32 = 1 << 22;
+pub(crate) const LARGEST_ANSWER: i32 = 1 << 17;
 
 /// A net: see the documentation of the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -134,27 +136,44 @@ impl Net {
     }
 
     /// The evaluation for the seat to move, from the hand-made one and the features of the
-    /// position.
+    /// position. `sums` are those of this net in another position, or new ones.
     #[inline]
-    pub fn judge(&self, hand_made: i32, list: impl FnOnce(&mut Sums<'_>)) -> i32 {
-        let mut sums = Sums { weights: &self.weights, sums: self.bias };
-        list(&mut sums);
-        let mut answer = 0;
-        for (&sum, &weight) in sums.sums.iter().zip(&self.answer) {
-            let sum = i32::from(sum).clamp(0, ONE);
-            answer += i64::from(sum * sum) * i64::from(weight);
-        }
-        let answer = answer / i64::from(ONE * ONE) + i64::from(self.answer_bias);
-        let hand_made = i64::from(hand_made) * i64::from(self.hand_made) / i64::from(HAND_MADE_ONE);
-        (hand_made + answer / i64::from(ANSWER_ONE)) as i32
+    pub fn judge(
+        &self,
+        hand_made: i32,
+        seat: Seat,
+        sums: &mut Sums,
+        list: impl FnOnce(&mut FeatureSet),
+    ) -> i32 {
+        sums.listed.words[..self.words()].fill(0);
+        list(&mut sums.listed);
+        self.answer(hand_made, sums.bring_up_to_date(self, seat))
     }
-}
 
-/// What the hidden units have come to so far.
-#[derive(Clone, Debug)]
-pub struct Sums<'a> {
-    weights: &'a [[i16; HIDDEN]],
-    sums: [i16; HIDDEN],
+    /// The same where so few features hold that it is quicker to add them up anew.
+    #[inline]
+    pub fn judge_few(&self, hand_made: i32, list: impl FnOnce(&mut FewFeatures<'_>)) -> i32 {
+        let mut few = FewFeatures { weights: &self.weights, sums: self.bias };
+        list(&mut few);
+        self.answer(hand_made, &few.sums)
+    }
+
+    #[inline]
+    fn answer(&self, hand_made: i32, sums: &[i16; HIDDEN]) -> i32 {
+        let mut answer = 0;
+        for (&sum, &weight) in sums.iter().zip(&self.answer) {
+            let sum = sum.clamp(0, ONE as i16) as u16;
+            answer += i32::from((sum * sum) >> 8) * weight;
+        }
+        let answer = answer / SQUARE_ONE + self.answer_bias;
+        let hand_made = i64::from(hand_made) * i64::from(self.hand_made) / i64::from(HAND_MADE_ONE);
+        hand_made as i32 + answer / ANSWER_ONE
+    }
+
+    /// How many words the set of all its features takes.
+    fn words(&self) -> usize {
+        self.weights.len().div_ceil(64)
+    }
 }
 
 /// Whoever wants to know the features of a position.
@@ -162,18 +181,97 @@ pub trait FeatureList {
     fn add(&mut self, feature: usize);
 }
 
-impl FeatureList for Sums<'_> {
-    #[inline(always)]
+/// The features of a position, added up as they come.
+#[derive(Debug)]
+pub struct FewFeatures<'a> {
+    weights: &'a [[i16; HIDDEN]],
+    sums: [i16; HIDDEN],
+}
+
+impl FeatureList for FewFeatures<'_> {
+    #[inline]
     fn add(&mut self, feature: usize) {
-        for (sum, &weight) in self.sums.iter_mut().zip(&self.weights[feature]) {
-            *sum = sum.saturating_add(weight);
-        }
+        let row = &self.weights[feature];
+        self.sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
     }
 }
 
-impl FeatureList for Vec<u16> {
+/// No game has more features than fit into so many words.
+const MOST_WORDS: usize = 64;
+
+/// The features of a position: a bit for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureSet {
+    words: [u64; MOST_WORDS],
+}
+
+impl FeatureSet {
+    pub const EMPTY: FeatureSet = FeatureSet { words: [0; MOST_WORDS] };
+
+    /// Adds 64 features that begin with a multiple of 64: those with a bit.
+    #[inline]
+    pub fn add_word(&mut self, first: usize, bits: u64) {
+        self.words[first / 64] |= bits;
+    }
+
+    /// The numbers of the features.
+    pub(crate) fn members(&self) -> impl Iterator<Item = u16> {
+        self.words.iter().enumerate().flat_map(|(word, &bits)| {
+            (0..64).filter(move |bit| bits >> bit & 1 != 0).map(move |bit| (word * 64 + bit) as u16)
+        })
+    }
+}
+
+impl FeatureList for FeatureSet {
+    #[inline]
     fn add(&mut self, feature: usize) {
-        self.push(feature as u16);
+        self.words[feature / 64] |= 1 << (feature % 64);
+    }
+}
+
+/// What the hidden units of a net came to in the positions that were judged last, by the seat that
+/// was to move.
+#[derive(Clone, Debug)]
+pub struct Sums {
+    latest: [Option<Latest>; 2],
+    listed: FeatureSet,
+}
+
+#[derive(Clone, Debug)]
+struct Latest {
+    features: FeatureSet,
+    sums: [i16; HIDDEN],
+}
+
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums { latest: [None, None], listed: FeatureSet::EMPTY }
+    }
+}
+
+impl Sums {
+    /// The sums for the features that are listed.
+    #[inline]
+    fn bring_up_to_date(&mut self, net: &Net, seat: Seat) -> &[i16; HIDDEN] {
+        let fresh = || Latest { features: FeatureSet::EMPTY, sums: net.bias };
+        let Latest { features, sums } = self.latest[seat.index()].get_or_insert_with(fresh);
+        let words = features.words.iter_mut().zip(&self.listed.words).take(net.words());
+        for (word, (before, &now)) in words.enumerate() {
+            let mut changed = *before ^ now;
+            *before = now;
+            while changed != 0 {
+                let bit = changed.trailing_zeros();
+                changed &= changed - 1;
+                let row = &net.weights[word * 64 + bit as usize];
+                // Sums that wrap around come back when the feature is taken away again.
+                if now >> bit & 1 != 0 {
+                    sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
+                } else {
+                    sums.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight));
+                }
+            }
+        }
+        sums
     }
 }
 
@@ -185,6 +283,8 @@ pub struct Inputs {
     pub name: &'static str,
     /// Cells in a row and in a column.
     pub side: usize,
+    /// From the feature of a cell to that of the cell below it.
+    pub row: usize,
     /// How many boards.
     pub boards: usize,
     /// How many features after those of the boards.
@@ -192,23 +292,24 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    const fn cells(&self) -> usize {
-        self.side * self.side
+    /// From the features of a board to those of the next one: whole words.
+    const fn board_size(&self) -> usize {
+        (self.side * self.row).next_multiple_of(64)
     }
 
     pub const fn count(&self) -> usize {
-        self.boards * self.cells() + self.others
+        self.boards * self.board_size() + self.others
     }
 
-    /// Of a cell of one of the boards; cells are counted row by row.
+    /// Of a cell of one of the boards.
     #[inline]
     pub const fn cell(&self, board: usize, column: usize, row: usize) -> usize {
-        board * self.cells() + row * self.side + column
+        board * self.board_size() + row * self.row + column
     }
 
     #[inline]
     pub const fn other(&self, number: usize) -> usize {
-        self.boards * self.cells() + number
+        self.boards * self.board_size() + number
     }
 
     /// What becomes of each feature if the board is turned or turned over: all eight ways.
@@ -221,14 +322,15 @@ impl Inputs {
                 let row = if symmetry & 2 != 0 { last - row } else { row };
                 (column, row)
             };
-            let mut features: Vec<u16> = Vec::with_capacity(self.count());
+            let mut features: Vec<u16> = (0..self.count() as u16).collect();
             for board in 0..self.boards {
-                for index in 0..self.cells() {
-                    let (column, row) = cell(index % self.side, index / self.side);
-                    features.push(self.cell(board, column, row) as u16);
+                for (column, row) in
+                    (0..self.side).flat_map(|column| (0..self.side).map(move |row| (column, row)))
+                {
+                    let (to_column, to_row) = cell(column, row);
+                    features[self.cell(board, column, row)] = self.cell(board, to_column, to_row) as u16;
                 }
             }
-            features.extend((features.len()..self.count()).map(|other| other as u16));
             features
         };
         (0..8).map(turned).collect()
@@ -252,7 +354,7 @@ impl ShippedNet {
 mod tests {
     use super::*;
 
-    const INPUTS: Inputs = Inputs { name: "test-1", side: 3, boards: 1, others: 2 };
+    const INPUTS: Inputs = Inputs { name: "test-1", side: 3, row: 4, boards: 1, others: 2 };
 
     fn net() -> Net {
         let mut net = Net::blank("test", &Options::new(), &INPUTS);
@@ -260,7 +362,7 @@ mod tests {
         net.weights[INPUTS.cell(0, 2, 2)][0] = 400;
         net.weights[INPUTS.other(1)][0] = -50;
         net.bias[0] = 50;
-        net.answer[0] = 3 * ANSWER_ONE * ONE;
+        net.answer[0] = 3 * ANSWER_ONE * SQUARE_ONE;
         net.answer_bias = -7 * ANSWER_ONE;
         net.hand_made = HAND_MADE_ONE / 2;
         net
@@ -269,13 +371,19 @@ mod tests {
     #[test]
     fn sums_are_clipped_and_squared() {
         let net = net();
-        let judge =
-            |features: &[usize]| net.judge(20, |sums| features.iter().for_each(|&feature| sums.add(feature)));
+        let mut sums = Sums::default();
+        let mut judge = |features: &[usize]| {
+            let list = |set: &mut FeatureSet| features.iter().for_each(|&feature| set.add(feature));
+            let value = net.judge(20, Seat::One, &mut sums, list);
+            assert_eq!(value, net.judge(20, Seat::One, &mut Sums::default(), list), "as from scratch");
+            value
+        };
         // Half of 20, 7 less, and three times the square of the sum in 255ths.
-        assert_eq!(judge(&[]), 3 + 3 * 50 * 50 / ONE);
-        assert_eq!(judge(&[INPUTS.cell(0, 1, 0)]), 3 + 3 * 150 * 150 / ONE);
-        assert_eq!(judge(&[INPUTS.cell(0, 2, 2)]), 3 + 3 * ONE);
-        assert_eq!(judge(&[INPUTS.other(1), INPUTS.other(1)]), 3);
+        assert_eq!(judge(&[]), 3 + 3 * ((50 * 50) >> 8));
+        assert_eq!(judge(&[INPUTS.cell(0, 1, 0)]), 3 + 3 * ((150 * 150) >> 8));
+        assert_eq!(judge(&[INPUTS.cell(0, 2, 2)]), 3 + 3 * SQUARE_ONE);
+        assert_eq!(judge(&[INPUTS.other(1)]), 3);
+        assert_eq!(judge(&[]), 3 + 3 * ((50 * 50) >> 8));
     }
 
     #[test]
@@ -292,7 +400,7 @@ mod tests {
         let other = Inputs { name: "test-2", others: 3, ..INPUTS };
         assert_eq!(
             refusal(&net(), &other),
-            "this is a net of \"test-1\" with 11 features; wanted is \"test-2\" with 12"
+            "this is a net of \"test-1\" with 66 features; wanted is \"test-2\" with 67"
         );
         type Spoil = fn(&mut Net);
         let cases: [(Spoil, &str); 5] = [
@@ -325,7 +433,7 @@ mod tests {
             places
         };
         // A corner goes to each corner twice.
-        assert_eq!(places(INPUTS.cell(0, 0, 0)), [0, 0, 2, 2, 6, 6, 8, 8]);
+        assert_eq!(places(INPUTS.cell(0, 0, 0)), [0, 0, 2, 2, 8, 8, 10, 10]);
         assert_eq!(places(INPUTS.other(1)), [INPUTS.other(1) as u16; 8]);
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tabuleiro_protocol::Seat;
 
 use super::generation::{Forced, MoveGeneration};
+use super::net::Sums;
 use super::space::{ActionOf, Breadth, SearchSpace, WeightsOf};
 use super::tuning::Tuning;
 use crate::game::Outcome;
@@ -96,6 +97,10 @@ impl<S: SearchSpace> SearchSpace for Overlooking<S> {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         self.space.evaluate(seat)
+    }
+
+    fn evaluate_next(&self, seat: Seat, sums: &mut Sums) -> i32 {
+        self.space.evaluate_next(seat, sums)
     }
 
     fn scale(&self) -> i32 {

@@ -8,6 +8,7 @@ use tabuleiro_protocol::Seat;
 
 use super::evaluate::Evaluate;
 use super::generation::MoveGeneration;
+use super::net::Sums;
 use super::overlooking::number_of;
 use super::tuning::Tuning;
 use crate::game::{Game, Outcome};
@@ -59,6 +60,13 @@ pub trait SearchSpace: Clone + Send + Sync + 'static {
 
     /// The static evaluation for a seat. The game must not be over.
     fn evaluate(&self, seat: Seat) -> i32;
+
+    /// The same, sooner where it can go on from the position that was evaluated last with these
+    /// sums.
+    #[inline]
+    fn evaluate_next(&self, seat: Seat, _sums: &mut Sums) -> i32 {
+        self.evaluate(seat)
+    }
 
     /// The evaluation at which a seat wins about three games in four.
     fn scale(&self) -> i32;

@@ -11,7 +11,7 @@ use super::features::INPUTS;
 use super::proof::wins_this_turn;
 use super::turns::{ByTurns, ELSEWHERE, best_turns};
 use super::{Absorption, Action, Phase, Situation};
-use crate::search::{Evaluate, FeatureList, Inputs, Net, NodesOfLevels, ShippedWeights};
+use crate::search::{Evaluate, FeatureSet, Inputs, Net, NodesOfLevels, ShippedWeights, Sums};
 
 /// What things count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,7 +59,11 @@ impl Evaluate for Absorption {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
-        let value = self.now.worth_to_the_seat_to_move(self.rules.captors, weights);
+        self.evaluate_next(seat, weights, &mut Sums::default())
+    }
+
+    fn evaluate_next(&self, seat: Seat, weights: &Weights, sums: &mut Sums) -> i32 {
+        let value = self.now.worth_to_the_seat_to_move(self.rules.captors, weights, sums);
         if seat == self.now.seat { value } else { -value }
     }
 
@@ -71,7 +75,7 @@ impl Evaluate for Absorption {
         Some(INPUTS)
     }
 
-    fn features(&self, features: &mut impl FeatureList) {
+    fn features(&self, features: &mut FeatureSet) {
         let captors = self.rules.captors;
         let (own, enemy, empty) = (self.now.own(), self.now.enemy(), self.now.empty());
         let able = [own, enemy].map(|piles| able(piles, empty, MOST_ABLE));
@@ -102,7 +106,7 @@ impl Evaluate for Absorption {
 const MOST_ABLE: i32 = 8;
 
 impl Situation {
-    pub(super) fn worth_to_the_seat_to_move(&self, captors: u32, weights: &Weights) -> i32 {
+    pub(super) fn worth_to_the_seat_to_move(&self, captors: u32, weights: &Weights, sums: &mut Sums) -> i32 {
         let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
         let lasting = lasting(own, empty, weights) - lasting(enemy, empty, weights);
         let theirs = prospects(enemy, own, captors);
@@ -112,7 +116,7 @@ impl Situation {
                 let value = lasting + strikes(ours, weights) - threats(theirs, weights);
                 let Some(net) = &weights.net else { return value };
                 let able = [own, enemy].map(|piles| able(piles, empty, MOST_ABLE));
-                net.judge(value, |features| self.list_features(able, [ours, theirs], features))
+                net.judge(value, self.seat, sums, |set| self.list_features(able, [ours, theirs], set))
             }
             // Before the enemy can strike, what is in reach as things stand is absorbed.
             Phase::Moves | Phase::Absorb => {

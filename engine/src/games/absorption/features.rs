@@ -2,9 +2,8 @@
 //! there are, and what can be absorbed.
 
 use super::attack::Prospects;
-use super::board::squares;
 use super::{Phase, Situation};
-use crate::search::{FeatureList, Inputs};
+use crate::search::{FeatureList, FeatureSet, Inputs};
 
 /// By side: small, medium and large piles.
 const BOARDS: usize = 6;
@@ -18,26 +17,18 @@ const ALL: usize = 16;
 const OF_A_SIDE: usize = PIECES + PILES + ABLE + HIGHEST + ALL;
 
 pub(super) const INPUTS: Inputs =
-    Inputs { name: "absorption-1", side: 8, boards: BOARDS, others: 2 * OF_A_SIDE };
+    Inputs { name: "absorption-2", side: 8, row: 8, boards: BOARDS, others: 2 * OF_A_SIDE };
 
 impl Situation {
     /// `able` and `prospects` are of the seat to move and of the other one.
     #[inline]
-    pub(super) fn list_features(
-        &self,
-        able: [i32; 2],
-        prospects: [Prospects; 2],
-        features: &mut impl FeatureList,
-    ) {
+    pub(super) fn list_features(&self, able: [i32; 2], prospects: [Prospects; 2], features: &mut FeatureSet) {
         if self.phase != Phase::Main {
             return;
         }
         for (side, piles) in [self.own(), self.enemy()].into_iter().enumerate() {
             for (height, set) in [piles.small(), piles.medium(), piles.large()].into_iter().enumerate() {
-                for square in squares(set) {
-                    let cell = square.cell();
-                    features.add(INPUTS.cell(3 * side + height, cell.column.into(), cell.row.into()));
-                }
+                features.add_word(INPUTS.cell(3 * side + height, 0, 0), set);
             }
             let mut first = side * OF_A_SIDE;
             let mut count = |count: usize, kinds: usize| {

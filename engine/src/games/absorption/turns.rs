@@ -15,7 +15,7 @@ use super::hunt::raids;
 use super::proof::{could_win_at_once, proved_win, safe_turn, winning_turn, wins_with_the_next};
 use super::{Absorption, Action, Before, Phase, Situation};
 use crate::game::{Game, Outcome};
-use crate::search::{Breadth, Evaluate, Forced, MoveGeneration, SearchSpace, Tuning};
+use crate::search::{Breadth, Evaluate, Forced, MoveGeneration, SearchSpace, Sums, Tuning};
 
 /// Absorption as a search walks it: a move is the rest of the turn, and those are listed that look
 /// best.
@@ -138,6 +138,10 @@ impl SearchSpace for ByTurns {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         self.game.evaluate(seat, &self.weights)
+    }
+
+    fn evaluate_next(&self, seat: Seat, sums: &mut Sums) -> i32 {
+        self.game.evaluate_next(seat, &self.weights, sums)
     }
 
     fn scale(&self) -> i32 {
@@ -270,6 +274,7 @@ struct TurnSearch<'a> {
     /// A turn was found that is worth enough, or there is no time left.
     done: bool,
     weights: &'a Weights,
+    sums: Sums,
     seat: Seat,
     /// The turns that were taken so far, and those that are over.
     begun: Vec<Begun>,
@@ -305,6 +310,7 @@ fn turns_worth(
         go_on,
         done: false,
         weights,
+        sums: Sums::default(),
         seat: game.now.seat,
         begun: vec![Begun { now: game.now, hope: 0, is_raid: false, turn: WholeTurn::EMPTY }],
         over: Vec::new(),
@@ -388,7 +394,7 @@ impl TurnSearch<'_> {
             let now = self.game.now;
             self.game.begun.truncate(now.turns as usize + 1);
             if now.seat == self.seat && now.outcome.is_none() && self.seen.insert(now.key) {
-                let value = self.game.evaluate(self.seat, self.weights);
+                let value = self.game.evaluate_next(self.seat, self.weights, &mut self.sums);
                 let hope = value + HOPE * hopes(&now, captors);
                 self.begun.push(Begun { now, hope, is_raid: true, turn: WholeTurn { value, ..turn } });
             }
@@ -424,7 +430,7 @@ impl TurnSearch<'_> {
                         Some(Outcome { winner: None, .. }) => 0,
                         Some(Outcome { winner, .. }) if winner == Some(self.seat) => WIN,
                         Some(_) => -WIN,
-                        None => self.game.evaluate(self.seat, self.weights),
+                        None => self.game.evaluate_next(self.seat, self.weights, &mut self.sums),
                     };
                     if now.outcome.is_some() || now.seat != self.seat {
                         self.done |= value >= self.enough;

@@ -11,7 +11,7 @@ use super::spot::{SPOTS, Spot, Spots};
 use super::{Action, Fabrik, Rules, Stage};
 use crate::game::Game;
 use crate::search::{
-    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Tuning,
+    ByAction, Evaluate, FeatureSet, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Sums, Tuning,
 };
 
 /// What things count.
@@ -89,6 +89,10 @@ impl Evaluate for Fabrik {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+        self.evaluate_next(seat, weights, &mut Sums::default())
+    }
+
+    fn evaluate_next(&self, seat: Seat, weights: &Weights, sums: &mut Sums) -> i32 {
         let mover = self.now.to_move;
         if let Some(wins) = self.decided_by_pockets() {
             return if wins == (seat == mover) { DECIDED } else { -DECIDED };
@@ -109,7 +113,7 @@ impl Evaluate for Fabrik {
         if let Some(net) = &weights.net
             && self.now.stage == Stage::Turn
         {
-            value = net.judge(value, |features| self.features(features));
+            value = net.judge(value, mover, sums, |features| self.list_features(features));
         }
         if seat == mover { value } else { -value }
     }
@@ -122,7 +126,7 @@ impl Evaluate for Fabrik {
         (self.rules == Rules::Official).then(|| features::inputs(self.size))
     }
 
-    fn features(&self, features: &mut impl FeatureList) {
+    fn features(&self, features: &mut FeatureSet) {
         if self.rules == Rules::Official && self.decided_by_pockets().is_none() {
             self.list_features(features);
         }

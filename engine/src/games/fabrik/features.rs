@@ -5,7 +5,7 @@
 
 use super::spot::{ROW, Spots};
 use super::{Fabrik, Stage};
-use crate::search::{FeatureList, Inputs};
+use crate::search::{FeatureList, FeatureSet, Inputs};
 
 /// The boards, by number.
 const OWN: usize = 0;
@@ -39,12 +39,12 @@ const OTHERS: usize = PLACEMENTS + MOST_COUNTED + 1;
 const MOST_COUNTED: usize = 23;
 
 pub(super) const fn inputs(size: u8) -> Inputs {
-    Inputs { name: "fabrik-1", side: size as usize, boards: BOARDS, others: OTHERS }
+    Inputs { name: "fabrik-2", side: size as usize, row: ROW, boards: BOARDS, others: OTHERS }
 }
 
 impl Fabrik {
     #[inline]
-    pub(super) fn list_features(&self, features: &mut impl FeatureList) {
+    pub(super) fn list_features(&self, features: &mut FeatureSet) {
         if self.now.stage != Stage::Turn {
             return;
         }
@@ -68,9 +68,8 @@ impl Fabrik {
             (TIGHT, tight),
             (NARROW, narrow),
         ] {
-            for spot in cells.iter() {
-                features.add(inputs.cell(board, spot.column(), spot.row()));
-            }
+            let first = inputs.cell(board, 0, 0);
+            cells.0.iter().enumerate().for_each(|(word, &bits)| features.add_word(first + 64 * word, bits));
         }
         let mut open = [0, 1].map(|worker| {
             let (wide, all) = self.ways(worker);

@@ -9,10 +9,11 @@ use super::board::{Board, Family, Side};
 use super::cells::{Cells, NONE, beside, bit, floods, islands, rectangle, removable};
 use super::choices::sinks;
 use super::features;
-use super::layout::MINOR;
+use super::layout::{MAJOR, MINOR};
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Syrtis};
 use crate::search::{
-    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Tuning,
+    ByAction, Evaluate, FeatureSet, Hints, Inputs, Net, NodesOfLevels, ShippedNet, ShippedWeights, Sums,
+    Tuning,
 };
 
 /// What things count. A side has a colour and a shape to bring together; `near` is about the one
@@ -85,7 +86,17 @@ pub struct Weights {
     net: Option<Arc<Net>>,
 }
 
-static WEIGHTS: ShippedWeights<Weights> =
+static WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
+    include_str!("../../../../assets/weights/syrtis.json"),
+    ShippedNet {
+        json: include_str!("../../../../assets/nets/syrtis.json"),
+        inputs: features::inputs(MAJOR.size),
+    },
+    Syrtis::with_net,
+);
+/// The small board is set up with the weights of the large one, but without a net that was taught
+/// there.
+static MINOR_SETUP_WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/syrtis.json"));
 static MINOR_WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/syrtis_minor.json"));
@@ -104,7 +115,11 @@ impl Evaluate for Syrtis {
     type Space = ByAction<Syrtis>;
 
     fn shipped_weights(&self) -> Arc<Weights> {
-        if self.is_minor_in_play() { MINOR_WEIGHTS.get() } else { WEIGHTS.get() }
+        match *self.rules.layout == MINOR {
+            true if self.is_minor_in_play() => MINOR_WEIGHTS.get(),
+            true => MINOR_SETUP_WEIGHTS.get(),
+            false => WEIGHTS.get(),
+        }
     }
 
     fn nodes_of_levels(&self) -> NodesOfLevels {
@@ -120,6 +135,10 @@ impl Evaluate for Syrtis {
     }
 
     fn evaluate(&self, seat: Seat, weights: &Weights) -> i32 {
+        self.evaluate_next(seat, weights, &mut Sums::default())
+    }
+
+    fn evaluate_next(&self, seat: Seat, weights: &Weights, sums: &mut Sums) -> i32 {
         let terrain = Terrain::new(self.board());
         let prospects = Side::BOTH.map(|side| terrain.prospects(side));
         let [light, dark] = Side::BOTH.map(|side| terrain.worth(side, &prospects[side as usize], weights));
@@ -132,7 +151,9 @@ impl Evaluate for Syrtis {
                 let tempo = self.tempo(mover, &terrain, weights) - self.tempo(!mover, &terrain, weights);
                 let mut value = lead + tempo;
                 if let Some(net) = &weights.net {
-                    value = net.judge(value, |features| self.list_features(&terrain, &prospects, features));
+                    value = net.judge(value, mover, sums, |features| {
+                        self.list_features(&terrain, &prospects, features);
+                    });
                 }
                 return if seat == mover { value } else { -value };
             }
@@ -154,7 +175,7 @@ impl Evaluate for Syrtis {
         Some(features::inputs(self.rules.layout.size))
     }
 
-    fn features(&self, features: &mut impl FeatureList) {
+    fn features(&self, features: &mut FeatureSet) {
         let terrain = Terrain::new(self.board());
         let prospects = Side::BOTH.map(|side| terrain.prospects(side));
         self.list_features(&terrain, &prospects, features);
@@ -205,6 +226,10 @@ impl Hints for Syrtis {
             Action::Pass => -500,
             _ => 0,
         }
+    }
+
+    fn is_quiet(&self) -> bool {
+        true
     }
 
     fn is_in_play(&self) -> bool {

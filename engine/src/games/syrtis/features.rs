@@ -1,10 +1,10 @@
 //! What a net sees of a position of Syrtis in play: tiles and towers, what can be sunk, how far
 //! each family is from being one island, and how sinks and passes stand.
 
-use super::cells::{Cells, each};
+use super::cells::Cells;
 use super::evaluation::{Prospect, Terrain};
 use super::{Phase, Syrtis};
-use crate::search::{FeatureList, Inputs};
+use crate::search::{FeatureList, FeatureSet, Inputs};
 
 /// Tiles by whose their colour and their shape are (both own, colour own, shape own, none); then by
 /// side: towers, what can be sunk, where towers can get.
@@ -19,7 +19,7 @@ const OUTSIDERS: usize = 16;
 const OF_A_SIDE: usize = SINKS + PASSES + INITIATIVE + 2 * (WORK + OUTSIDERS);
 
 pub(super) const fn inputs(size: u8) -> Inputs {
-    Inputs { name: "syrtis-1", side: size as usize, boards: BOARDS, others: 2 * OF_A_SIDE }
+    Inputs { name: "syrtis-2", side: size as usize, row: 8, boards: BOARDS, others: 2 * OF_A_SIDE }
 }
 
 impl Syrtis {
@@ -29,7 +29,7 @@ impl Syrtis {
         &self,
         terrain: &Terrain<'_>,
         prospects: &[[Prospect; 2]; 2],
-        features: &mut impl FeatureList,
+        features: &mut FeatureSet,
     ) {
         let now = &self.position;
         if now.phase != Phase::Play {
@@ -39,11 +39,7 @@ impl Syrtis {
         let board = self.board();
         let [own, enemy] = [now.to_move, !now.to_move].map(|seat| self.side(seat));
         let [colour, shape] = own.families().map(|family| board.family(family));
-        let mut add = |number: usize, cells: Cells| {
-            for cell in each(cells) {
-                features.add(inputs.cell(number, cell.column.into(), cell.row.into()));
-            }
-        };
+        let mut add = |number: usize, cells: Cells| features.add_word(inputs.cell(number, 0, 0), cells);
         for (number, cells) in
             [colour & shape, colour & !shape, shape & !colour, board.tiles & !(colour | shape)]
                 .into_iter()

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use tabuleiro_protocol::{Cell, Seat};
 
 use super::features;
-use super::stones::{LINES, MAX, Windows, cell_on, first_cells, lines_through, places};
+use super::stones::{LINES, MAX, Windows, first_cells, lines_through, places};
 use super::{Action, Edge, Slide, Zurero};
 use crate::game::Game;
 use crate::search::{
-    ByAction, Evaluate, FeatureList, Hints, Inputs, Net, NodesOfLevels, ShippedWeights, Tuning,
+    ByAction, Evaluate, FeatureSet, Hints, Inputs, Net, NodesOfLevels, ShippedNet, ShippedWeights, Tuning,
 };
 
 /// What every five neighbouring cells of a line count for the side that has some stones on them. A
@@ -54,8 +54,11 @@ pub struct Weights {
     net: Option<Arc<Net>>,
 }
 
-static WEIGHTS: ShippedWeights<Weights> =
-    ShippedWeights::new(include_str!("../../../../assets/weights/zurero.json"));
+static WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
+    include_str!("../../../../assets/weights/zurero.json"),
+    ShippedNet { json: include_str!("../../../../assets/nets/zurero.json"), inputs: features::INPUTS },
+    Zurero::with_net,
+);
 
 /// Few nodes see most of what there is, and more of them bring little.
 const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 500, novice: 800, club: 5_000, ..NodesOfLevels::USUAL };
@@ -87,7 +90,7 @@ impl Evaluate for Zurero {
             Some(net) => {
                 let (surveys, makers) = self.surveys_and_makers();
                 let hand_made = weights.lead(&surveys);
-                net.judge(hand_made, |features| self.list_features(&surveys, &makers, features))
+                net.judge_few(hand_made, |features| self.list_features(&surveys, &makers, features))
             }
         };
         if seat == self.to_move { ahead } else { -ahead }
@@ -97,7 +100,7 @@ impl Evaluate for Zurero {
         Some(features::INPUTS)
     }
 
-    fn features(&self, features: &mut impl FeatureList) {
+    fn features(&self, features: &mut FeatureSet) {
         if !self.is_opening() {
             let (surveys, makers) = self.surveys_and_makers();
             self.list_features(&surveys, &makers, features);
@@ -319,6 +322,30 @@ struct MakersOfLine {
 
 /// More lines than this are not noted: there are hardly ever so many.
 const MOST_MAKERS: usize = 32;
+/// Nor are more cells.
+const MOST_CELLS: usize = 96;
+
+/// Where the cells of each line are among all cells, row by row: the one at place 0, which need not
+/// be on the board, and the way to the next.
+static LINE_CELLS: [(i16, i16); LINES] = cells_of_lines();
+
+const fn cells_of_lines() -> [(i16, i16); LINES] {
+    let mut cells = [(0, 0); LINES];
+    let mut cell = 0;
+    while cell < MAX * MAX {
+        let steps = [1, MAX as i16, 1 - MAX as i16, 1 + MAX as i16];
+        let lines = lines_through(Cell { column: (cell % MAX) as u8, row: (cell / MAX) as u8 });
+        let mut direction = 0;
+        while direction < lines.len() {
+            let (line, bit) = lines[direction];
+            let step = steps[direction];
+            cells[line] = (cell as i16 - step * bit.trailing_zeros() as i16, step);
+            direction += 1;
+        }
+        cell += 1;
+    }
+    cells
+}
 
 /// How many cells there are on which one slide makes threes or fours, by what it makes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -352,14 +379,15 @@ impl Makers {
     pub(super) fn forks(&self) -> Forks {
         // By cell: fours in the upper half, threes in the lower one.
         let mut made = [0u8; MAX * MAX];
-        let mut touched = [0u16; MAX * MAX];
+        let mut touched = [0u16; MOST_CELLS];
         let mut count = 0;
         for &MakersOfLine { line, of_four, of_three } in &self.lines[..self.noted] {
+            let (first, step) = LINE_CELLS[usize::from(line)];
             for place in places(of_four | of_three) {
-                let cell = cell_on(line.into(), place);
-                let index = usize::from(cell.row) * MAX + usize::from(cell.column);
+                let index = (i32::from(first) + i32::from(step) * place as i32) as usize;
                 if made[index] == 0 {
-                    touched[count] = index as u16;
+                    let Some(free) = touched.get_mut(count) else { break };
+                    *free = index as u16;
                     count += 1;
                 }
                 made[index] += if of_four >> place & 1 != 0 { 16 } else { 1 };

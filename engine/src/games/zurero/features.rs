@@ -14,7 +14,8 @@ const STEPS: usize = 12;
 const FOURS: usize = 32;
 const STONES: usize = 2 * PAIRS * STEPS * STEPS;
 
-pub(super) const INPUTS: Inputs = Inputs { name: "zurero-2", side: 0, boards: 0, others: STONES + FOURS };
+pub(super) const INPUTS: Inputs =
+    Inputs { name: "zurero-2", side: 0, row: 0, boards: 0, others: STONES + FOURS };
 
 impl Zurero {
     /// `surveys` and `makers` are of the seat to move and of the other one.

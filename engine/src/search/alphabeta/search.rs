@@ -8,6 +8,7 @@ use super::table::{Bound, Entry, TranspositionTable};
 use crate::game::Outcome;
 use crate::search::budget::Budget;
 use crate::search::generation::MoveGeneration;
+use crate::search::net::Sums;
 use crate::search::space::SearchSpace;
 use crate::search::tuning::Tuning;
 
@@ -29,6 +30,7 @@ pub(super) struct NodeSearch<'a, S: SearchSpace> {
     table: &'a TranspositionTable,
     ordering: MoveOrdering<S::Move>,
     evaluations: EvaluationCache,
+    sums: Sums,
     pub(super) tuning: Tuning,
     /// How often one was relied on, or something was pruned.
     pub(super) static_evaluations: u64,
@@ -55,6 +57,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         NodeSearch {
             evaluations: EvaluationCache::for_nodes(budget.most_nodes),
             ordering: MoveOrdering::new(),
+            sums: Sums::default(),
             tuning: S::TUNING,
             static_evaluations: 0,
             space,
@@ -122,11 +125,6 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
             return Some(alpha);
         }
 
-        // Win in one.
-        if self.space.wins_at_once() {
-            return Some(WON - ply as i32 - 1);
-        }
-
         // Transposition table cutoff.
         let is_pv = beta - alpha > 1;
         let hash = self.space.hash();
@@ -147,6 +145,11 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
             }
         }
         let evaluations_before = self.static_evaluations;
+
+        // Win in one. No position with one comes into the table.
+        if known.is_none() && self.space.wins_at_once() {
+            return Some(WON - ply as i32 - 1);
+        }
 
         // What is proved, or as good as that, is at stake where the window is beyond estimates: then
         // nothing may be left out.
@@ -251,15 +254,16 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
     }
 
     /// The static evaluation, no more certain than it is.
-    fn evaluate(&self, seat: Seat) -> i32 {
-        self.space.evaluate(seat).clamp(-MAX_STATIC_EVALUATION, MAX_STATIC_EVALUATION)
+    fn evaluate(&mut self) -> i32 {
+        let seat = self.space.to_move();
+        self.space.evaluate_next(seat, &mut self.sums).clamp(-MAX_STATIC_EVALUATION, MAX_STATIC_EVALUATION)
     }
 
     /// The static evaluation of a quiet position for the seat to move, or what the table has that is
     /// nearer to the truth.
     fn static_evaluation(&mut self, hash: u64, known: Option<Entry>) -> i32 {
         let evaluation = self.evaluations.get(hash).unwrap_or_else(|| {
-            let evaluation = self.evaluate(self.space.to_move());
+            let evaluation = self.evaluate();
             self.evaluations.put(hash, evaluation);
             evaluation
         });
@@ -300,7 +304,7 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         }
         let mut best = if moves.is_empty() {
             self.static_evaluations += 1;
-            let evaluation = self.evaluate(self.space.to_move());
+            let evaluation = self.evaluate();
             self.evaluations.put(hash, evaluation);
             Some(evaluation)
         } else {

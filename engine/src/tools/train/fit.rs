@@ -1,9 +1,11 @@
 //! Fits a net to games: stochastic gradient descent (Adam) on the chance to win.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value, json};
+use tabuleiro_protocol::Seat;
 use thiserror::Error;
 
 use super::data::{DataError, Head, each_game};
@@ -11,7 +13,8 @@ use super::progress::Progress;
 use crate::game::{Describe, GameOptions};
 use crate::random::Random;
 use crate::search::{
-    ANSWER_ONE, Evaluate, FeatureList, HAND_MADE_ONE, HIDDEN, Inputs, Net, NetError, ONE, win_chance,
+    ANSWER_ONE, Evaluate, FeatureList, FeatureSet, HAND_MADE_ONE, HIDDEN, Inputs, LARGEST_ANSWER, Net,
+    NetError, ONE, Sums, win_chance,
 };
 use crate::tools::{hand_made, position_in_play};
 
@@ -111,11 +114,12 @@ pub fn fit<G: Describe + Evaluate>(
             games += 1;
             let samples = if played.number % HELD_OUT == 0 { &mut held_out } else { &mut learned };
             played.lessons::<G>(options, |lesson| {
-                let before = samples.features.len();
-                lesson.game.features(&mut samples.features);
-                if samples.features.len() == before {
+                let mut features = FeatureSet::EMPTY;
+                lesson.game.features(&mut features);
+                if features == FeatureSet::EMPTY {
                     return;
                 }
+                samples.features.extend(features.members());
                 let aim = match lesson.result {
                     None => lesson.win,
                     Some(result) => plan.result * result + (1.0 - plan.result) * lesson.win,
@@ -148,6 +152,9 @@ pub fn fit<G: Describe + Evaluate>(
     }
     let mut random = Random::new(plan.seed);
     let symmetries = inputs.symmetries();
+    model.forget_all_but(learned.features.iter().flat_map(|&feature| {
+        symmetries.iter().map(move |symmetry| usize::from(symmetry[usize::from(feature)]))
+    }));
     let mut order: Vec<u32> = (0..positions as u32).collect();
     let steps = (positions / BATCH * plan.epochs as usize).max(1);
     let (mut step, mut best): (usize, Option<(f64, Net)>) = (0, None);
@@ -166,10 +173,12 @@ pub fn fit<G: Describe + Evaluate>(
             step += 1;
         }
         let net = model.net(G::ID, options);
+        let sums = RefCell::new(Sums::default());
         let after = error_of(&|index| {
-            let value = net.judge(held_out.samples[index].hand_made, |sums| {
-                held_out.features(index).iter().for_each(|&feature| sums.add(usize::from(feature)));
-            });
+            let list = |set: &mut FeatureSet| {
+                held_out.features(index).iter().for_each(|&feature| set.add(usize::from(feature)));
+            };
+            let value = net.judge(held_out.samples[index].hand_made, Seat::One, &mut sums.borrow_mut(), list);
             win_chance(value, scale)
         });
         progress.say(&format!("pass {epoch} of {}: off by {after:.5}", plan.epochs));
@@ -257,6 +266,16 @@ impl Model {
         self.answer_bias() + 1
     }
 
+    /// Sets the rows of all other features to nothing: they are on no board, or nothing was learned
+    /// of them.
+    fn forget_all_but(&mut self, seen: impl Iterator<Item = usize>) {
+        let mut is_seen = vec![false; self.inputs.count()];
+        seen.for_each(|feature| is_seen[feature] = true);
+        for (row, _) in self.weights.chunks_exact_mut(HIDDEN).zip(is_seen).filter(|(_, is_seen)| !is_seen) {
+            row.fill(0.0);
+        }
+    }
+
     /// Takes the weights of a net, as closely as whole numbers say them.
     fn go_on_with(&mut self, net: &Net) {
         let of_value = |value: i32| (f64::from(value) / self.units_of_answer()) as f32;
@@ -333,7 +352,8 @@ impl Model {
     /// The same with whole numbers.
     fn net(&self, game: &str, options: &GameOptions) -> Net {
         let units = self.units_of_answer();
-        let value = |weight: f32| (f64::from(weight) * units).round() as i32;
+        let value =
+            |weight: f32| ((f64::from(weight) * units).round() as i32).clamp(-LARGEST_ANSWER, LARGEST_ANSWER);
         let unit = |weight: f32| (weight * ONE as f32).round() as i16;
         let row = |start: usize| std::array::from_fn(|index| unit(self.weights[start + index]));
         let mut net = Net::blank(game, options.values(), &self.inputs);
@@ -355,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_model_that_goes_on_with_a_net_is_that_net() {
-        let inputs = Inputs { name: "test-1", side: 3, boards: 2, others: 4 };
+        let inputs = Inputs { name: "test-1", side: 3, row: 4, boards: 2, others: 4 };
         let options = GameOptions::default_of(&Zurero::options());
         let net = Model::new(inputs, 90, 1).net("test", &options);
         let mut model = Model::new(inputs, 90, 2);
