@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
-use tabuleiro_protocol::Limits;
+use tabuleiro_protocol::{Limits, Options};
 
 use super::evaluate::lookups;
-use super::{Control, Effort, Evaluate, Level, SearchRequest, best_turn, choose_by};
+use super::{Control, Effort, Evaluate, Level, Net, SearchRequest, Sums, best_turn, choose_by};
 use crate::catalog::Catalog;
 use crate::game::{Describe, GameOptions};
 use crate::games::{absorption::Absorption, fabrik::Fabrik, syrtis::Syrtis, zurero::Zurero};
@@ -53,6 +53,33 @@ macro_rules! in_every_game {
         assert_eq!(tested, offered, "the table above has every game");
         $($test::<$game>(json!($options));)+
     };
+}
+
+/// A net of which every feature counts, whether or not the game is shipped with one.
+fn some_net<G: Describe + Evaluate>(game: &G) -> Option<G::Weights> {
+    let inputs = game.inputs()?;
+    let mut net = Net::blank(G::ID, &Options::new(), &inputs);
+    let mut random = Random::new(7);
+    let mut weight = |most: u32| random.below(2 * most + 1) as i32 - most as i32;
+    net.weights.iter_mut().flatten().for_each(|of_unit| *of_unit = weight(900) as i16);
+    net.answer.iter_mut().for_each(|of_unit| *of_unit = weight(20_000));
+    G::with_net(&game.shipped_weights(), Arc::new(net))
+}
+
+#[test]
+fn sums_that_go_on_are_those_from_scratch() {
+    fn test<G: Describe + Evaluate>(options: Json) {
+        let positions = positions::<G>(options);
+        let weights = some_net(&positions[0]).expect("all have features");
+        let (mut sums, mut values) = (Sums::default(), HashSet::new());
+        for game in &positions {
+            let value = game.evaluate_next(game.to_move(), &weights, &mut sums);
+            assert_eq!(value, game.evaluate(game.to_move(), &weights), "{game:?}");
+            values.insert(value);
+        }
+        assert!(values.len() > positions.len() / 2, "{} says too little: {values:?}", G::ID);
+    }
+    in_every_game!(test);
 }
 
 #[test]

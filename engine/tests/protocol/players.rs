@@ -118,7 +118,7 @@ fn limits_end_a_search_with_a_whole_turn() {
     assert_eq!(played["state"]["to_move"], 2);
 }
 
-/// Up: `club` has 20,000 nodes of its own.
+/// Up: `club` has fewer nodes of its own.
 #[test]
 fn limits_of_a_client_replace_those_of_a_level() {
     let mut engine = EngineProcess::start();

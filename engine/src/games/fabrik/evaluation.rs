@@ -55,7 +55,8 @@ static WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/fabrik.json"));
 
 /// What `gentle` sees of lines is soon as much as `novice` does.
-const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 1_500, ..NodesOfLevels::USUAL };
+const LEVELS: NodesOfLevels =
+    NodesOfLevels { gentle: 1_500, club: 10_000, expert: 60_000, ..NodesOfLevels::USUAL };
 
 /// What it counts that the game is decided by the form of a small region, though not by how many
 /// turns.

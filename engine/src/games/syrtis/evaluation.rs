@@ -101,9 +101,9 @@ static MINOR_SETUP_WEIGHTS: ShippedWeights<Weights> =
 static MINOR_WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/syrtis_minor.json"));
 
-/// `gentle` and `novice` differ only by what is overlooked: here more nodes bring much.
+/// `gentle` and `novice` differ mostly by what is overlooked: here more nodes bring much.
 const LEVELS: NodesOfLevels =
-    NodesOfLevels { gentle: 4_000, novice: 4_000, club: 8_000, ..NodesOfLevels::USUAL };
+    NodesOfLevels { gentle: 4_000, novice: 3_500, club: 8_000, ..NodesOfLevels::USUAL };
 /// On the small board more nodes soon bring little, so the levels are farther apart.
 const MINOR_LEVELS: NodesOfLevels = NodesOfLevels { gentle: 120, novice: 450, club: 2_500, expert: 25_000 };
 
