@@ -130,17 +130,20 @@ pub(super) fn state_of(game: &SavedGame) -> (&'static str, Color32) {
 
 fn picture(ui: &mut Ui, app: &App, game: &SavedGame) {
     let (place, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
-    paint_board(ui, app, game, place);
+    paint_board(ui, app, &game.game, &game.rows, place);
 }
 
-/// The board as it was left, in a square.
-pub(super) fn paint_board(ui: &Ui, app: &App, game: &SavedGame, place: Rect) {
-    let tokens = Tokens::read(&game.rows);
-    let cells = tokens.columns().max(tokens.rows());
-    if cells == 0 || !ui.is_rect_visible(place) {
+/// A board of a game with what lies on it, in a square.
+pub(super) fn paint_board(ui: &Ui, app: &App, game: &str, rows: &[String], place: Rect) {
+    if !ui.is_rect_visible(place) {
         return;
     }
-    let (set, side) = (app.set_of(&game.game), place.width() / f32::from(cells));
+    let tokens = Tokens::read(rows);
+    let cells = tokens.columns().max(tokens.rows());
+    if cells == 0 {
+        return;
+    }
+    let (set, side) = (app.set_of(game), place.width() / f32::from(cells));
     for cell in tokens.cells() {
         let corner = place.min + vec2(f32::from(cell.column), f32::from(cell.row)) * side;
         let square = Rect::from_min_size(corner, vec2(side, side));

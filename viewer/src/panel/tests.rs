@@ -24,7 +24,7 @@ use tabuleiro_protocol::{
 
 use super::{Panels, SHEETS, look};
 use crate::analysis::{Analysis, Found, FoundLine};
-use crate::app::{App, ConsoleLine, Message, Offered, PuzzleFilter, Refusal, Screen};
+use crate::app::{App, ConsoleLine, Message, Offered, PositionText, PuzzleFilter, Refusal, Screen};
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
 use crate::exercise::{Exercise, Judgement, Task};
@@ -435,6 +435,25 @@ fn puzzles_are_chosen_by_game_and_grade_and_one_is_of_the_day() {
     person.wait();
     assert!(person.find("There are none of this kind.").is_some());
     assert_eq!(person.click("Progress"), [Command::Show(Panel::Progress)]);
+}
+
+/// Puzzles that take as long and are as hard differ by their number, whatever is listed, and by their
+/// board.
+#[test]
+fn no_two_rows_of_the_list_of_puzzles_read_the_same() {
+    let mut person = Person::before(with(with_progress(at_board()), Panel::Puzzles));
+    let game = Some("zurero".to_string());
+    for filter in [PuzzleFilter::default(), PuzzleFilter { game, ..PuzzleFilter::default() }] {
+        person.app.puzzle_filter = filter;
+        person.wait();
+        let read = person.texts();
+        for title in ["Zurero 1", "Zurero 2"] {
+            assert_eq!(read.iter().filter(|(text, _)| text == title).count(), 1, "{title}");
+        }
+    }
+    person.app.puzzle_filter = PuzzleFilter { is_own: true, ..PuzzleFilter::default() };
+    person.wait();
+    assert!(person.find("Syrtis my own 1").is_some());
 }
 
 #[test]
@@ -994,7 +1013,8 @@ fn sheets_keep_within_the_window_and_no_text_of_theirs_lies_on_another() {
                 app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
                 app.console = vec![ConsoleLine { sent: true, line: "x".repeat(400) }; 3];
                 app.rules.insert("zurero".into(), rules.into());
-                app.position_text = Some("  a b c\n1 . . .\n".repeat(9));
+                let drawing = "  a b c\n1 . . .\n".repeat(9);
+                app.position_text = Some(PositionText { drawing, words: "Black stones: a1.".into() });
                 let mut person = Person::before(app);
                 person.size = vec2(width, height);
                 if is_long {
@@ -1118,7 +1138,7 @@ fn every_text_stands_out_from_what_it_lies_on() {
             app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
             app.rules.insert("zurero".into(), rules.into());
             app.message = Some(Message { text: "A message".into(), is_problem: true, seconds_left: 9.0 });
-            app.position_text = Some("1 . . .".into());
+            app.position_text = Some(PositionText { drawing: "1 . . .".into(), words: String::new() });
             app.console = vec![ConsoleLine { sent: true, line: "x".repeat(40) }; 3];
             let mut person = Person::before(app);
             faint.extend(person.hard_to_read());
