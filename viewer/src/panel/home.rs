@@ -99,8 +99,12 @@ impl Panels {
         ui.add_space(GRID);
         if let Some(first) = first.filter(|_| !is_low) {
             strip(ui, |ui| {
-                ui.label(format!("New here? Start with {}.", first.name));
-                note(ui, format!("{}.", app.set_of(&first.id).effort()));
+                if lesson::is_begun(app, &first.id) {
+                    ui.label(format!("{}: {}.", first.name, lesson::standing(app, &first.id)));
+                } else {
+                    ui.label(format!("New here? Start with {}.", first.name));
+                    note(ui, format!("{}.", app.set_of(&first.id).effort()));
+                }
                 offer_first(ui, app, first, commands);
             });
             ui.add_space(GRID);
@@ -202,15 +206,24 @@ fn welcome(games: usize) -> String {
     format!("{count} games for two. Choose one.")
 }
 
-/// The game for someone who has played none so far.
+/// The game for someone who has played none so far: the first one, or the one whose lesson was begun.
 fn first_game(app: &App) -> Option<&GameInfo> {
     let is_new = app.saved.is_empty() && app.table.is_none() && app.interrupted.is_none();
-    app.hello.as_ref().filter(|_| is_new)?.games.first()
+    let mut games = app.hello.as_ref().filter(|_| is_new)?.games.iter();
+    // Lessons and puzzles may have been done elsewhere.
+    match app.progress.days.is_empty() {
+        true => games.next(),
+        false => games.find(|game| lesson::is_begun(app, &game.id)),
+    }
 }
 
 /// Where to begin.
 fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Command>) {
-    let (learn, play) = (format!("Learn {}", game.name), format!("Play {}", game.name));
+    let play = format!("Play {}", game.name);
+    let learn = match lesson::is_begun(app, &game.id) {
+        true => "Continue the lesson".to_string(),
+        false => format!("Learn {}", game.name),
+    };
     let (to_lesson, to_game) = (Command::Learn(game.id.clone()), Command::PrepareGame(game.id.clone()));
     match app.lessons.get(&game.id) {
         Some(None) => drop(ask_first(ui, &play, to_game, commands)),

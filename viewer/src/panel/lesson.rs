@@ -270,6 +270,13 @@ pub(super) fn standing(app: &App, game: &str) -> String {
     }
 }
 
+/// Whether some of a lesson is done and some is not.
+pub(super) fn is_begun(app: &App, game: &str) -> bool {
+    let Some(Some(lesson)) = app.lessons.get(game) else { return false };
+    let steps = lesson.steps.len();
+    (1..steps).contains(&app.progress.steps_done(&lesson.game, steps))
+}
+
 fn begin_words(app: &App, lesson: &Lesson) -> &'static str {
     match app.progress.steps_done(&lesson.game, lesson.steps.len()) {
         0 => "Begin",

@@ -437,6 +437,26 @@ fn puzzles_are_chosen_by_game_and_grade_and_one_is_of_the_day() {
     assert_eq!(person.click("Progress"), [Command::Show(Panel::Progress)]);
 }
 
+/// Lessons may have been done in a terminal.
+#[test]
+fn nobody_is_called_new_who_has_learnt_something() {
+    let mut app = with_lessons(at_home());
+    app.saved.clear();
+    let mut person = Person::before(app);
+    assert!(person.find("New here? Start with Zurero.").is_some());
+    person.app.progress.note_step("zurero", 0, 14, "2026-11-17".parse().expect("a day"));
+    person.wait();
+    assert!(person.find("New here? Start with Zurero.").is_none());
+    let steps = person.app.lessons["zurero"].as_ref().expect("a lesson").steps.len();
+    assert!(person.find(&format!("Zurero: 1 of {steps} steps done.")).is_some());
+    assert_eq!(person.click("Continue the lesson"), [Command::Learn("zurero".into())]);
+    for step in 0..steps {
+        person.app.progress.note_step("zurero", step, steps, "2026-11-17".parse().expect("a day"));
+    }
+    person.wait();
+    assert!(person.find("Continue the lesson").is_none(), "there is nothing left of it");
+}
+
 /// Puzzles that take as long and are as hard differ by their number, whatever is listed, and by their
 /// board.
 #[test]
