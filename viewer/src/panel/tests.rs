@@ -536,6 +536,24 @@ fn puzzles_and_progress_have_room_at_every_size() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// In a low window the list would else be behind its own filters, and in a narrow one a sheet would
+/// hang at the edge.
+#[test]
+fn sheets_use_low_and_narrow_windows() {
+    for (width, height, row) in [(640.0, 480.0, "Zurero 1"), (800.0, 600.0, "Zurero 2")] {
+        let mut person = Person::before(with(with_progress(at_board()), Panel::Puzzles));
+        person.size = vec2(width, height);
+        person.wait();
+        assert!(person.find(row).is_some(), "{width} by {height}: {row}");
+    }
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    let close = person.find("Close").expect("a button").x;
+    let title = person.texts().into_iter().find(|(text, _)| text == "Settings").expect("a title").1;
+    assert!((title.left() - (420.0 - close)).abs() < 40.0, "{} and {close}", title.left());
+}
+
 /// A second click at the same place must not be one on another button.
 #[test]
 fn the_buttons_of_a_lesson_stay_where_they_are() {
