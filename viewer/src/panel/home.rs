@@ -15,7 +15,7 @@ use crate::files::SavedGame;
 
 /// A card is no wider, except in very wide windows, of which it may have this part.
 const CARD_WIDTH: f32 = 345.0;
-const CARD_PART: f32 = 0.18;
+const CARD_PART: f32 = 0.21;
 const CARD_GAP: f32 = GRID * 2.0;
 const CARD_MARGIN: f32 = GRID * 2.0;
 /// A board that is lower is hardly one.
@@ -88,7 +88,7 @@ impl Panels {
         commands: &mut Vec<Command>,
     ) {
         let first = first_game(app);
-        let is_low = ui.ctx().screen_rect().height() < LOW * app.settings.text_size;
+        let is_low = ui.ctx().screen_rect().height() < LOW * look::text_size(ui.ctx());
         strip(ui, |ui| {
             look::title(ui, "Tabuleiro");
             match first.filter(|_| is_low) {

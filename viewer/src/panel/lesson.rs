@@ -27,7 +27,7 @@ pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut
         let name = if exercise.task.puzzle().is_some() { "Puzzle" } else { "Lesson" };
         return super::game::folded_away(ctx, name, commands);
     }
-    let (window, text_size) = (ctx.screen_rect().size(), app.settings.text_size);
+    let (window, text_size) = (ctx.screen_rect().size(), look::text_size(ctx));
     if Place::in_window(ctx, text_size) == Place::Beside {
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
         let wide = (WIDTH * text_size).min(window.x * 0.45) + 18.0;

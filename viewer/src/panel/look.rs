@@ -11,6 +11,7 @@ use egui_macroquad::egui::{
 
 use crate::command::Command;
 use crate::keys::keys_for;
+use crate::settings::TEXT_SIZES;
 
 pub(super) const TEXT: Color32 = Color32::from_rgb(236, 229, 217);
 pub(super) const DIM: Color32 = Color32::from_rgb(192, 183, 170);
@@ -45,6 +46,20 @@ const FRAMES_TO_PLACE: u32 = 3;
 const SMALL: f32 = 13.0;
 const BODY: f32 = 15.5;
 const LARGE: f32 = 27.0;
+
+/// A window that is larger than this has larger text, in half the proportion.
+const LARGE_WINDOW: Vec2 = vec2(1920.0, 1080.0);
+
+/// How large text is in a window of this size, of its usual size, when a person wants it so large.
+pub(super) fn text_size_in(window: Vec2, wanted: f32) -> f32 {
+    let larger = ((window / LARGE_WINDOW).min_elem() - 1.0).max(0.0) * 0.5;
+    (wanted * (1.0 + larger)).min(*TEXT_SIZES.end()).max(wanted)
+}
+
+/// How large text is now, of its usual size.
+pub(super) fn text_size(ctx: &Context) -> f32 {
+    ctx.style().text_styles[&TextStyle::Body].size / BODY
+}
 
 pub(super) fn style(ctx: &Context, text_size: f32) {
     let mut style = egui::Style { animation_time: 0.12, ..egui::Style::default() };
@@ -295,8 +310,8 @@ pub(super) fn sheet(
     let whole = ctx.screen_rect();
     let screen = whole.with_min_y(ctx.available_rect().top());
     let margins = GRID * 5.0;
-    let width = width.min(screen.width() - GRID * 4.0).max(margins);
-    let text_size = ctx.style().text_styles[&TextStyle::Body].size / BODY;
+    let text_size = text_size(ctx);
+    let width = (width * text_size.max(1.0)).min(screen.width() - GRID * 4.0).max(margins);
     // In a low window it takes all the height there is, and lies over the menu and the prompt.
     let is_low = screen.height() < LOW * text_size;
     let around = if over_board && !is_low { GRID * 18.0 } else { GRID * 6.0 };

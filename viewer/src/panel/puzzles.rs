@@ -24,7 +24,7 @@ const PICTURE: f32 = 56.0;
 pub(super) fn show_list(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> bool {
     let window = ctx.screen_rect();
     // In a low window the list stands beside what is chosen, or nothing of it would be in sight.
-    let is_low = window.height() < LOW * app.settings.text_size && window.width() > 2.0 * WIDTH;
+    let is_low = window.height() < LOW * look::text_size(ctx) && window.width() > 2.0 * WIDTH;
     let width = if is_low { WIDTH * 1.6 } else { WIDTH };
     look::sheet(ctx, "Puzzles", width, app.screen == Screen::Board, |ui| {
         tabs(ui, Panel::Puzzles, commands);

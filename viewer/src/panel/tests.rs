@@ -63,7 +63,7 @@ impl Person {
         };
         let mut commands = Vec::new();
         let output = self.ctx.run(input, |ctx| {
-            Panels::style(ctx, self.app.settings.text_size);
+            Panels::style(ctx, Panels::text_size_in(self.size, self.app.settings.text_size));
             commands.extend(self.panels.show(ctx, &self.app));
         });
         (commands, output.shapes)
@@ -534,6 +534,23 @@ fn puzzles_and_progress_have_room_at_every_size() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is easily read in a usual window would be tiny beside the board of a large one.
+#[test]
+fn large_windows_have_larger_text_and_cards() {
+    let measured = [(1280.0, 800.0), (1920.0, 1080.0), (2560.0, 1440.0)].map(|(width, height)| {
+        let mut person = Person::before(at_home());
+        person.size = vec2(width, height);
+        person.wait();
+        let title = person.texts().into_iter().find(|(text, _)| text == "Tabuleiro").expect("a title").1;
+        let cards: f32 = person.panels.thumbnails().iter().map(|card| card.place.width()).sum();
+        (title.height(), cards / width)
+    });
+    assert_eq!(measured[0].0, measured[1].0);
+    assert!(measured[2].0 > measured[1].0 * 1.1, "{measured:?}");
+    assert!(measured.iter().all(|(_, part)| *part > 0.8), "cards have most of the width: {measured:?}");
+    assert_eq!(Panels::text_size_in(vec2(8000.0, 8000.0), 1.6), 1.6);
 }
 
 /// In a low window the list would else be behind its own filters, and in a narrow one a sheet would

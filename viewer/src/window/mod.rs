@@ -338,7 +338,8 @@ impl Window {
     }
 
     fn show_panels(&mut self, scroll: Vec2) -> PanelFrame {
-        let text_size = self.director.app().settings.text_size;
+        let window = egui::Vec2::new(screen_width(), screen_height());
+        let text_size = Panels::text_size_in(window, self.director.app().settings.text_size);
         let mut shown = PanelFrame { commands: Vec::new(), has_pointer: false, focus: Focus::Nothing };
         egui_macroquad::ui(|context| {
             if self.styled_for != Some(text_size) {
