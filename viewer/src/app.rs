@@ -223,14 +223,19 @@ impl App {
     /// The puzzles that are wanted, in their order, those of one's own last.
     pub fn wanted_puzzles(&self) -> Vec<ListedPuzzle<'_>> {
         let PuzzleFilter { game, grade, is_own } = &self.puzzle_filter;
-        let shipped = numbered(self.puzzles.iter().map(Cow::Borrowed), false);
-        let own = numbered(self.own_puzzles.iter().map(|puzzle| Cow::Owned(puzzle.info())), true);
-        let all = shipped.into_iter().filter(|_| !is_own).chain(own);
+        let all = self.all_puzzles().filter(|listed| listed.is_own || !is_own);
         all.filter(|ListedPuzzle { info, .. }| {
             game.as_ref().is_none_or(|game| info.game == *game)
                 && grade.is_none_or(|grade| info.grade == grade)
         })
         .collect()
+    }
+
+    /// All puzzles, whichever are wanted.
+    pub fn all_puzzles(&self) -> impl Iterator<Item = ListedPuzzle<'_>> {
+        let shipped = numbered(self.puzzles.iter().map(Cow::Borrowed), false);
+        let own = numbered(self.own_puzzles.iter().map(|puzzle| Cow::Owned(puzzle.info())), true);
+        shipped.into_iter().chain(own)
     }
 
     /// What a game is played with, after what the engine has said about it.

@@ -312,7 +312,7 @@ pub(super) fn sheet(
     let margins = GRID * 5.0;
     let text_size = text_size(ctx);
     let width = (width * text_size.max(1.0)).min(screen.width() - GRID * 4.0).max(margins);
-    // In a low window it takes all the height there is, and lies over the menu and the prompt.
+    // In a low window it takes all the height there is, and lies over the prompt.
     let is_low = screen.height() < LOW * text_size;
     let around = if over_board && !is_low { GRID * 18.0 } else { GRID * 6.0 };
     let room = (screen.height() - around).min(HIGHEST_SHEET * text_size).max(margins);

@@ -191,7 +191,10 @@ pub(super) fn words(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut 
     look::line(
         ui,
         |ui| {
-            let game = with_options(game_name(app, &puzzle.game).to_string(), &puzzle.options);
+            // The same as in the list, unless that has not come yet.
+            let listed = app.all_puzzles().find(|listed| listed.info.name == puzzle.name);
+            let game = || with_options(game_name(app, &puzzle.game).to_string(), &puzzle.options);
+            let game = listed.map_or_else(game, |listed| title(app, &listed));
             ui.label(RichText::new(game).color(TEXT));
             note(ui, format!("puzzle, grade {}", puzzle.grade));
         },
@@ -245,7 +248,8 @@ pub(super) fn standing_and_source(ui: &mut Ui, app: &App, puzzle: &Puzzle) {
     if app.puzzle_of_the_day.as_ref() == Some(&puzzle.name) {
         note(ui, format!("The puzzle of the day, {}", app.today));
     }
-    if !puzzle.source.is_empty() {
+    // Where those of others come from says nothing to somebody who plays.
+    if app.own_puzzles.iter().any(|own| own.name == puzzle.name) && !puzzle.source.is_empty() {
         note(ui, format!("Source: {}", puzzle.source));
     }
 }
