@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => wait_for_change(&mut engine, &table)?,
         };
     }
-    println!("{}", engine.call(&Render { table, ascii: false, words: false })?.text);
+    println!("{}", engine.call(&Render { table, ..Render::default() })?.text);
     println!("{}", state.outcome.map(|outcome| outcome.text).unwrap_or_default());
     Ok(())
 }

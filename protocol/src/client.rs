@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_request_that_is_too_long_is_answered_without_being_sent() {
         let mut conversation = Conversation::over(Cursor::new(b""), io::sink()).expect("threads");
-        let render = Render { table: "t".repeat(LONGEST_LINE), ascii: false, words: false };
+        let render = Render { table: "t".repeat(LONGEST_LINE), ..Render::default() };
         let Err(CallError::Refused(error)) = conversation.call(&render) else { panic!("it is too long") };
         assert!(error.message.starts_with("a line may have 1048576 bytes, and this request has 10486"));
         let (asked, _) = conversation.send(&render).expect("kept");
@@ -282,7 +282,7 @@ mod tests {
             "\n",
         );
         let mut conversation = Conversation::over(Cursor::new(said), io::sink()).expect("threads");
-        let render = Render { table: "t1".into(), ascii: false, words: false };
+        let render = Render { table: "t1".into(), ..Render::default() };
         assert_eq!(conversation.call(&render).expect("an answer").text, "a board");
         let Err(CallError::Refused(error)) = conversation.call(&render) else { panic!("it was refused") };
         assert_eq!(error.code, 1);

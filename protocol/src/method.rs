@@ -908,7 +908,7 @@ pub struct Damage {
     pub reason: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Render {
     pub table: String,
     /// No sign beyond ASCII.
@@ -917,6 +917,13 @@ pub struct Render {
     /// What is where in words, instead of a drawing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub words: bool,
+    /// Look at the table as it was after so many actions, or as it would be once so many were
+    /// played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<usize>,
+    /// Look at the table as it is at this node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

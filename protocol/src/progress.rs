@@ -517,6 +517,7 @@ mod tests {
             turns: 2,
             grade: 1,
             rating,
+            rows: Vec::new(),
         }
     }
 

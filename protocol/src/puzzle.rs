@@ -82,6 +82,7 @@ impl Puzzle {
             turns: self.turns,
             grade: self.grade,
             rating: self.rating(),
+            rows: self.start.rows.clone(),
         }
     }
 
@@ -138,6 +139,9 @@ pub struct PuzzleInfo {
     pub grade: u32,
     /// What it counts against a person's rating.
     pub rating: u32,
+    /// The board that it begins with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<String>,
 }
 
 impl PuzzleInfo {

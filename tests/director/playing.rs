@@ -551,11 +551,55 @@ fn the_position_can_be_read_as_text() {
     room.click(cell("e5"));
     room.dispatch(Command::Show(Panel::Position));
     room.settle();
-    let text = room.app().position_text.clone().expect("a text");
+    let told = |room: &Room| room.app().position_text.clone().expect("a text").words;
+    let text = told(&room);
     assert!(text.contains("Last turn: Black played @e5.") && text.contains("Slide a stone in"), "{text}");
     room.click(edge("west", "a5"));
-    let text = room.app().position_text.clone().expect("a text");
+    let text = told(&room);
     assert!(text.contains("Last turn: White played w5."), "it follows the game: {text}");
+    room.dispatch(Command::LookBack);
+    room.settle();
+    let text = told(&room);
+    assert!(text.starts_with("Black stones: e5.\n\n"), "it follows the eye: {text}");
+    assert!(text.contains("You are looking back") && text.contains("Last turn: Black played @e5."), "{text}");
+}
+
+/// Nobody is told to play who only looks on.
+#[test]
+fn the_text_of_a_position_says_who_is_to_move_when_it_is_somebody_else() {
+    let mut room = Room::new();
+    let seats = PerSeat { one: computer("random"), two: computer("random") };
+    let new = NewGame { game: "fabrik".into(), options: Options::new(), seats, seed: Some(7) };
+    room.dispatch(Command::StartGame(new));
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.ply > 3));
+    room.dispatch(Command::Pause);
+    room.dispatch(Command::Show(Panel::Position));
+    room.settle();
+    let text = room.app().position_text.clone().expect("a text").words;
+    assert!(text.ends_with("\nBlack is to move.") || text.ends_with("\nWhite is to move."), "{text}");
+}
+
+/// Its letters would turn the camera.
+#[test]
+fn no_line_for_moves_is_open_that_is_not_to_be_seen() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    room.dispatch(Command::Toggle(Panel::MoveEntry));
+    assert!(room.app().panels.contains(&Panel::MoveEntry));
+    room.dispatch(Command::LookBack);
+    room.settle();
+    assert!(!room.app().panels.contains(&Panel::MoveEntry), "there is no room for it");
+    room.dispatch(Command::Toggle(Panel::MoveEntry));
+    assert!(!room.app().panels.contains(&Panel::MoveEntry));
+    let message = room.app().message.clone().expect("a reason");
+    assert!(message.text.contains("looking back"), "{}", message.text);
+    room.dispatch(Command::LookAtNow);
+    room.settle();
+    room.dispatch(Command::Resign(Seat::One));
+    room.settle();
+    room.dispatch(Command::Toggle(Panel::MoveEntry));
+    assert!(!room.app().panels.contains(&Panel::MoveEntry));
 }
 
 #[test]

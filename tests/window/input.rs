@@ -100,6 +100,18 @@ fn enter_after_a_typed_move_chooses_nothing_on_the_board() {
     });
 }
 
+/// The button that closes it has the keyboard.
+#[test]
+fn v_shows_the_position_as_text_and_hides_it_again() {
+    let sitting = Sitting::down_to(against_random("fabrik", json!({"size": 5})));
+    let before = sitting.still_picture().middle(3);
+    let changed = || sitting.picture().middle(3).difference(&before);
+    sitting.hands.press("V");
+    wait_for("the text", || (changed() > 0.3).then_some(()));
+    sitting.hands.press("V");
+    wait_for("the board again", || (changed() < 0.02).then_some(()));
+}
+
 /// One notch is about three lines of a page, and brings the board a little nearer.
 #[test]
 fn a_notch_of_the_wheel_is_a_natural_step() {

@@ -17,7 +17,6 @@ const SCRIPT: &str = "size 700x460
 set quality=full
 set speed=off
 set evaluation=false
-seconds 1
 picture home.png
 new absorption
 wait

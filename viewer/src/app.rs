@@ -1,6 +1,7 @@
 //! What the window shows, as plain data.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use macroquad::math::Vec2;
@@ -14,7 +15,7 @@ use crate::analysis::Analysis;
 use crate::board::{Target, Tokens};
 use crate::command::Panel;
 use crate::editor::Editor;
-use crate::exercise::Exercise;
+use crate::exercise::{Exercise, Judgement};
 use crate::files::SavedGame;
 use crate::film::FilmProgress;
 use crate::ghosts::GhostLine;
@@ -66,7 +67,7 @@ pub struct App {
     /// The boards on which games begin that the viewer has no picture of.
     pub starts: BTreeMap<String, Tokens>,
     /// The position on the table as text, once it has been asked for.
-    pub position_text: Option<String>,
+    pub position_text: Option<PositionText>,
     /// The rules of games, in Markdown, by game, once they have been asked for.
     pub rules: BTreeMap<String, String>,
     /// The lessons of games, once they have been asked for; `None` for a game that has none.
@@ -188,6 +189,17 @@ impl App {
         }
     }
 
+    /// Whether a move can be typed: the line under the board has room for it then.
+    pub fn can_type_move(&self) -> bool {
+        let Some(table) = &self.table else { return false };
+        let is_judged = |exercise: &Exercise| !exercise.is_game() && exercise.verdict != Judgement::Open;
+        let is_looking = table.looked_at.is_some() || table.state.outcome.is_some();
+        self.screen == Screen::Board
+            && !table.is_watched()
+            && !self.exercise.as_ref().is_some_and(is_judged)
+            && (self.trial.is_some() || !is_looking)
+    }
+
     /// Whether the computer's players wait because somebody wants it so. Those that play each other
     /// are held between turns, too, which is no pause.
     pub fn is_paused(&self) -> bool {
@@ -209,15 +221,21 @@ impl App {
     }
 
     /// The puzzles that are wanted, in their order, those of one's own last.
-    pub fn wanted_puzzles(&self) -> Vec<PuzzleInfo> {
+    pub fn wanted_puzzles(&self) -> Vec<ListedPuzzle<'_>> {
         let PuzzleFilter { game, grade, is_own } = &self.puzzle_filter;
-        let shipped = self.puzzles.iter().filter(|_| !is_own).cloned();
-        let all = shipped.chain(self.own_puzzles.iter().map(Puzzle::info));
-        all.filter(|puzzle| {
-            game.as_ref().is_none_or(|game| puzzle.game == *game)
-                && grade.is_none_or(|grade| puzzle.grade == grade)
+        let all = self.all_puzzles().filter(|listed| listed.is_own || !is_own);
+        all.filter(|ListedPuzzle { info, .. }| {
+            game.as_ref().is_none_or(|game| info.game == *game)
+                && grade.is_none_or(|grade| info.grade == grade)
         })
         .collect()
+    }
+
+    /// All puzzles, whichever are wanted.
+    pub fn all_puzzles(&self) -> impl Iterator<Item = ListedPuzzle<'_>> {
+        let shipped = numbered(self.puzzles.iter().map(Cow::Borrowed), false);
+        let own = numbered(self.own_puzzles.iter().map(|puzzle| Cow::Owned(puzzle.info())), true);
+        shipped.into_iter().chain(own)
     }
 
     /// What a game is played with, after what the engine has said about it.
@@ -230,6 +248,36 @@ impl App {
     pub fn sample_of(&self, game: &str) -> Option<Tokens> {
         self.set_of(game).sample_board().or_else(|| self.starts.get(game).cloned())
     }
+}
+
+/// A position for whoever reads rather than looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PositionText {
+    /// The board in signs.
+    pub drawing: String,
+    /// What is where, what was played last and what is expected.
+    pub words: String,
+}
+
+/// A puzzle in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedPuzzle<'a> {
+    /// The how manieth of its game it is, from 1, whatever is listed.
+    pub number: usize,
+    /// Whether it comes from a mistake of one's own.
+    pub is_own: bool,
+    pub info: Cow<'a, PuzzleInfo>,
+}
+
+fn numbered<'a>(puzzles: impl Iterator<Item = Cow<'a, PuzzleInfo>>, is_own: bool) -> Vec<ListedPuzzle<'a>> {
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut numbered = Vec::new();
+    for info in puzzles {
+        let number = numbers.entry(info.game.clone()).or_default();
+        *number += 1;
+        numbered.push(ListedPuzzle { number: *number, is_own, info });
+    }
+    numbered
 }
 
 /// Which puzzles are wanted.

@@ -8,7 +8,7 @@ use macroquad::window::{next_frame, screen_height, screen_width};
 use tabuleiro_protocol::{Options, PerSeat};
 
 use crate::app::App;
-use crate::command::{CameraCommand, Command, NewGame, ReviewCommand};
+use crate::command::{CameraCommand, Command, NewGame, Panel, ReviewCommand};
 use crate::director::Director;
 use crate::sets;
 use crate::settings::{Effort, Settings};
@@ -40,6 +40,7 @@ async fn measure(director: Director, began: Instant) -> Result<(), Failure> {
     println!("start to the first picture, with the engine ready: {:.0} ms", milliseconds(began.elapsed()));
     measure_clicks(&mut window).await?;
     measure_company(&mut window).await?;
+    measure_pages(&mut window).await?;
     drop(window);
     measure_boards().await
 }
@@ -102,6 +103,40 @@ async fn measure_company(window: &mut Window) -> Result<(), Failure> {
     window.dispatch(Command::ToggleAnalysis);
     println!("frames while the board turns, median and nine in ten, and");
     told.iter().for_each(|line| println!("  {line}"));
+    Ok(())
+}
+
+/// How long frames take while a page lies over the board, which rests.
+async fn measure_pages(window: &mut Window) -> Result<(), Failure> {
+    let pages = [
+        ("none", None),
+        ("settings", Some(Panel::Settings)),
+        ("rules", Some(Panel::Rules)),
+        ("keys", Some(Panel::Keys)),
+        ("lessons", Some(Panel::Lessons)),
+        ("puzzles", Some(Panel::Puzzles)),
+        ("progress", Some(Panel::Progress)),
+    ];
+    println!("page          ms a frame   ms before anything is drawn");
+    for (name, page) in pages {
+        page.into_iter().for_each(|page| window.dispatch(Command::Show(page)));
+        let (mut frames, mut work) = (Vec::new(), Vec::new());
+        let mut left = WARM_UP + FRAMES;
+        while left > 0 {
+            let began = Instant::now();
+            window.frame()?;
+            next_frame().await;
+            // What the page shows comes from the engine.
+            left -= usize::from(left < FRAMES + WARM_UP || window.director().is_settled());
+            if left < FRAMES {
+                frames.push(began.elapsed());
+                work.push(window.own_work());
+            }
+        }
+        page.into_iter().for_each(|page| window.dispatch(Command::Hide(page)));
+        let (frame, before) = (median(&mut frames), median(&mut work));
+        println!("{name:<12}  {:>10.1}   {:>10.2}", milliseconds(frame), milliseconds(before));
+    }
     Ok(())
 }
 

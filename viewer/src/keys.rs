@@ -66,7 +66,8 @@ impl Binding {
         let is_heard_always = is_function_key || self.press.code == KeyCode::Escape;
         let passes_focus = match focus {
             Focus::Nothing => true,
-            Focus::Button => is_heard_always || self.press.ctrl,
+            // What a key has opened it closes, whatever has the focus there.
+            Focus::Button => is_heard_always || self.press.ctrl || matches!(self.command, Command::Toggle(_)),
             Focus::Text => is_heard_always,
         };
         passes_focus && (at_board || is_heard_always || self.group == Group::Windows)
@@ -338,6 +339,7 @@ mod tests {
             assert!(!has(heard(true, Focus::Text), key) && !has(heard(false, Focus::Nothing), key));
         }
         assert!(has(heard(false, Focus::Button), "Ctrl+L"));
+        assert!(has(heard(true, Focus::Button), "V"), "it closes what it has opened");
         assert!(!has(heard(true, Focus::Button), "Tab"));
     }
 }

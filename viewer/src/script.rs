@@ -22,6 +22,8 @@ use crate::state::TableView;
 pub const FRAME_SECONDS: f32 = 1.0 / 30.0;
 /// A wait that lasts longer than this many frames has failed.
 const LONGEST_WAIT: u32 = 60 * 60 * 5;
+/// After so many frames panels that have just come are in their places.
+const LAID_OUT: u32 = 4;
 /// How wide and how high a window can be: X servers and graphics cards refuse what is beyond.
 const WINDOW_SIZES: RangeInclusive<u32> = 32..=8192;
 
@@ -60,7 +62,7 @@ keep                  put what was tried into the game as a variation, and go ba
 set NAME=VALUE        change a setting, as theme=Evening lamp
 size WIDTHxHEIGHT     the size of the window, each from 32 to 8192
 assert ply N | turn N | to_move N | phase WORD | outcome WORD | row N TOKENS… | prompt WORDS | message WORDS | screen WORD | copied WORDS | wrong WORDS | interrupted yes | unsaved yes | analysis WORDS | step N | verdict open | verdict done | verdict missed | node N | nodes N | rows N | comment WORDS | mark SIGN | judged N | judgement WORDS | along N | tried WORDS
-picture FILE          write what is to be seen to a PNG file";
+picture FILE          write what is to be seen to a PNG file; right after 'seconds' also while something moves";
 
 #[derive(Clone, Debug, PartialEq)]
 enum ScriptStep {
@@ -168,6 +170,8 @@ pub struct Script {
     next: usize,
     /// Frames since the present step began.
     frames: u32,
+    /// Whether the step before it let time pass.
+    was_timed: bool,
     chance: u64,
 }
 
@@ -182,7 +186,7 @@ impl Script {
             let step = ScriptStep::from_str(line).map_err(|text| ScriptError { line: index + 1, text })?;
             steps.push((index + 1, step));
         }
-        Ok(Script { steps, next: 0, frames: 0, chance: 1 })
+        Ok(Script { steps, next: 0, frames: 0, was_timed: false, chance: 1 })
     }
 
     /// What is to be done in this frame. `settled`: everything asked is answered and nothing moves.
@@ -200,15 +204,17 @@ impl Script {
             // Everything but waiting begins when the step before it has had its effect.
             // Computers that play each other would never let anything begin.
             let is_pause = step == step_of(Command::TogglePause);
+            // Who lets time pass first wants to see what moves.
+            let is_moment = self.was_timed && matches!(step, ScriptStep::Picture(_));
             let may_begin = settled
                 || is_pause
+                || is_moment
                 || matches!(
                     step,
                     ScriptStep::WaitOver
                         | ScriptStep::WaitAnalysis(_)
                         | ScriptStep::Seconds(_)
                         | ScriptStep::PlayOut
-                        | ScriptStep::Picture(_)
                 );
             if !may_begin {
                 return Ok(Act::Nothing);
@@ -223,7 +229,9 @@ impl Script {
                 ScriptStep::Command(command) => Act::Command(command),
                 ScriptStep::Size(width, height) => Act::Resize(width, height),
                 // What moves is never quite finished; what rests is soon.
-                ScriptStep::Picture(_) if settled && !drawn => return Ok(Act::Nothing),
+                ScriptStep::Picture(_) if settled && (!drawn || self.frames < LAID_OUT) => {
+                    return Ok(Act::Nothing);
+                }
                 ScriptStep::Picture(path) => {
                     act_of(Command::Window(WindowCommand::TakeScreenshot(Some(path))))
                 }
@@ -256,6 +264,7 @@ impl Script {
     }
 
     fn advance(&mut self) {
+        self.was_timed = matches!(self.steps.get(self.next), Some((_, ScriptStep::Seconds(_))));
         self.next += 1;
         self.frames = 0;
     }
@@ -702,6 +711,25 @@ mod tests {
         assert_eq!(changed(&settings, "speed", "off").unwrap().speed, crate::settings::Speed::Off);
         assert!(changed(&settings, "speed", "quick").is_err());
         assert!(changed(&settings, "colour", "red").is_err());
+    }
+
+    #[test]
+    fn a_picture_waits_until_nothing_moves_unless_a_moment_was_chosen() {
+        let app = App::new(Settings::default());
+        let takes =
+            |act: Act| act == act_of(Command::Window(WindowCommand::TakeScreenshot(Some("a.png".into()))));
+        let mut script = Script::read("wait\npicture a.png").unwrap();
+        assert_eq!(script.frame(&app, true, true), Ok(Act::Nothing));
+        assert_eq!(script.frame(&app, false, true), Ok(Act::Nothing), "something moves");
+        for _ in 0..=LAID_OUT {
+            assert_eq!(script.frame(&app, true, false), Ok(Act::Nothing), "not all is drawn");
+        }
+        assert!(takes(script.frame(&app, true, true).unwrap()));
+        let mut script = Script::read("picture a.png").unwrap();
+        assert_eq!(script.frame(&app, true, true), Ok(Act::Nothing), "a panel may have just come");
+        let mut script = Script::read("seconds 0\npicture a.png").unwrap();
+        assert_eq!(script.frame(&app, false, true), Ok(Act::Nothing));
+        assert!(takes(script.frame(&app, false, false).unwrap()));
     }
 
     #[test]

@@ -194,6 +194,17 @@ impl Director {
             Panel::MoveEntry if table.is_some_and(TableView::is_watched) => {
                 return self.tell(ONLY_WATCHING);
             }
+            Panel::MoveEntry if !self.app.can_type_move() => {
+                let is_over = table.is_some_and(|table| table.state.outcome.is_some());
+                let is_past = table.is_some_and(|table| table.looked_at.is_some());
+                return self.tell(match (is_past, is_over) {
+                    (true, _) => {
+                        "You are looking back. End brings you back to now; then you can type a move."
+                    }
+                    (false, true) => "The game is over: there is no move to type.",
+                    (false, false) => "There is no move to type now.",
+                });
+            }
             Panel::ConfirmQuit if self.app.unsaved.is_empty() => return,
             Panel::Damaged if self.app.offered.is_none() => return,
             Panel::Film if table.is_none_or(|table| table.turns.is_empty()) => {

@@ -256,6 +256,10 @@ impl Director {
         self.analyse(seconds);
         self.pace_computers(seconds);
         self.fade_messages(seconds);
+        // A line that is not to be seen would take the keys of the board.
+        if !self.app.can_type_move() {
+            self.app.panels.remove(&Panel::MoveEntry);
+        }
         if let Some(thought) = self.app.table.as_mut().and_then(|table| table.thinking.as_mut()) {
             thought.seconds += seconds;
         }

@@ -6,7 +6,7 @@ use tabuleiro_protocol::method::{
     FindMistakes, GetPuzzle, GetPuzzles, Hint, Judge, Judged, New, Play, PuzzleVerdict, Review,
 };
 use tabuleiro_protocol::progress::{Attempt, Note};
-use tabuleiro_protocol::puzzle::Puzzle;
+use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo};
 use tabuleiro_protocol::{Limits, PerSeat, Player, ReviewedTurn, Seat, Turn, Verdict};
 
 use super::Director;
@@ -38,7 +38,8 @@ impl Director {
 
     /// One that was failed and comes again today, or a new one about as hard as the person is strong.
     pub(super) fn next_puzzle(&mut self) {
-        let mut wanted = self.app.wanted_puzzles();
+        let listed = self.app.wanted_puzzles().into_iter();
+        let mut wanted: Vec<PuzzleInfo> = listed.map(|listed| listed.info.into_owned()).collect();
         let here = self.app.exercise.as_ref().and_then(|exercise| exercise.task.puzzle());
         let here = here.map(|puzzle| puzzle.name.clone());
         if wanted.len() > 1 {

@@ -13,7 +13,7 @@ use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, Seat, State};
 
 use super::Director;
 use super::dispatch::ONLY_WATCHING;
-use crate::app::Screen;
+use crate::app::{PositionText, Screen};
 use crate::board::Tokens;
 use crate::command::Panel;
 use crate::pick::Pick;
@@ -254,9 +254,6 @@ impl Director {
             }
             director.ask_for_chances();
         });
-        if self.app.panels.contains(&Panel::Position) {
-            self.ask_for_text();
-        }
         self.ask_for_comments();
         self.ask_for_record();
     }
@@ -299,6 +296,9 @@ impl Director {
         let reach = self.wants_reach();
         let (ply, node) = (spot.ply_alone(), spot.node);
         let is_shown = move |table: &&mut TableView| table.shown_spot().is(spot) && !table.is_line_shown();
+        if self.app.panels.contains(&Panel::Position) {
+            self.ask_for_text();
+        }
         self.ask_quietly(
             &GetOverlays { table: table.into(), ply, node, reach },
             move |director, overlays| {
@@ -344,30 +344,21 @@ impl Director {
     /// Asks for the position in signs, and says what was played last and what is expected.
     pub(super) fn ask_for_text(&mut self) {
         self.app.position_text = None;
-        let Some(table) = self.table_name() else { return };
-        let drawing = Render { table: table.clone(), ascii: true, words: false };
-        self.ask_quietly(&drawing, |director, board| {
-            let words = Render { table, ascii: true, words: true };
+        let Some(table) = &self.app.table else { return };
+        let spot = table.spot(told_about(table));
+        let (name, ply, node) = (table.state.table.clone(), spot.ply_alone(), spot.node);
+        let drawing = Render { table: name, ascii: true, words: false, ply, node };
+        let words = Render { words: true, ..drawing.clone() };
+        self.ask_quietly(&drawing, move |director, board| {
             director.ask_quietly(&words, move |director, words| {
-                director.app.position_text = director.position_text(&board.text, &words.text);
+                let is_told = |table: &&TableView| table.spot(told_about(table)).is(spot);
+                let table = director.app.table.as_ref().filter(is_told);
+                director.app.position_text = table.map(|table| PositionText {
+                    drawing: board.text,
+                    words: format!("{}\n\n{}", words.text, last_and_next(table)),
+                });
             });
         });
-    }
-
-    /// The position in signs and in words, what was played last and what is expected.
-    fn position_text(&self, drawing: &str, words: &str) -> Option<String> {
-        let table = self.app.table.as_ref()?;
-        let mut text = format!("{drawing}\n{words}\n");
-        if let Some(last) = &table.state.last {
-            let actions = last.actions.join(" ");
-            text += &format!("\nLast turn: {} played {actions}.", table.name(last.seat));
-        }
-        let expected = match &table.state.outcome {
-            Some(outcome) => &outcome.text,
-            None => &table.state.prompt,
-        };
-        text += &format!("\n{expected}\n");
-        Some(text)
     }
 
     // ── Changing it ──
@@ -439,6 +430,29 @@ impl Director {
     pub(super) fn are_computers_playing(&self, table: &TableView) -> bool {
         table.is_paced() && !self.app.paused && table.failed.is_none() && !self.app.engine_has_gone
     }
+}
+
+/// The position that is told in words: the one that is shown, unless it was never played.
+fn told_about(table: &TableView) -> &State {
+    if table.is_line_shown() { &table.state } else { table.shown() }
+}
+
+/// What was played last and what is expected, in words.
+fn last_and_next(table: &TableView) -> String {
+    let state = told_about(table);
+    let last = state
+        .last
+        .as_ref()
+        .map(|last| format!("Last turn: {} played {}.\n", table.name(last.seat), last.actions.join(" ")));
+    let next = match (&state.outcome, state.to_move) {
+        (Some(outcome), _) => outcome.text.clone(),
+        (None, Some(seat)) if !table.is_ours_to_move() => format!("{} is to move.", table.name(seat)),
+        _ => state.prompt.clone(),
+    };
+    let is_past = table.spot(state) != table.spot(&table.state);
+    let past =
+        if is_past { format!("You are looking back, at turn {}.\n", state.turn) } else { String::new() };
+    format!("{past}{}{next}", last.unwrap_or_default())
 }
 
 /// The bot that a request was refused for because the engine does not have it.

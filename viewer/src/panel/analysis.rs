@@ -33,7 +33,7 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
         return;
     }
     let free = ctx.available_rect();
-    let width = WIDTH * app.settings.text_size;
+    let width = WIDTH * look::text_size(ctx);
     let is_beside = free.width() - width > NARROW * free.height();
     let shown = if is_beside {
         let margin = Margin { left: 6, right: 0, top: 12, bottom: 0 };

@@ -55,7 +55,7 @@ fn lie(free: Vec2, column: Vec2, line: f32) -> Lie {
 
 /// A narrow column, because a board seen from a seat leaves most room there; or a line above it.
 pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
-    let text_size = app.settings.text_size;
+    let text_size = look::text_size(ctx);
     let (width, height) = (GRID * 8.0 * text_size, GRID * 4.0 * text_size);
     let (column, line) = (width + 24.0, height + 20.0);
     let narrow = vec2(GRID * 7.0 * text_size, height);

@@ -31,7 +31,7 @@ impl Panels {
         let Some(editor) = &app.editor else { return };
         show_verdict(ctx, editor, commands);
         let window = ctx.screen_rect().size();
-        if window.x < NARROW * app.settings.text_size {
+        if window.x < NARROW * look::text_size(ctx) {
             let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
             let below = TopBottomPanel::bottom("tray below").resizable(false).show_separator_line(false);
             let below = below.exact_height(window.y * BELOW).frame(Frame::new().inner_margin(margin));
@@ -39,7 +39,7 @@ impl Panels {
             return;
         }
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
-        let wide = (WIDTH * app.settings.text_size).min(window.x * 0.45) + 18.0;
+        let wide = (WIDTH * look::text_size(ctx)).min(window.x * 0.45) + 18.0;
         let side = SidePanel::right("tray").exact_width(wide).resizable(false).show_separator_line(false);
         side.frame(Frame::new().inner_margin(margin))
             .show(ctx, |ui| self.tray_surface(ui, app, editor, commands));

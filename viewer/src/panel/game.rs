@@ -59,14 +59,14 @@ impl Panels {
         table: &TableView,
         commands: &mut Vec<Command>,
     ) {
-        let place = Place::in_window(ctx, app.settings.text_size);
+        let place = Place::in_window(ctx, look::text_size(ctx));
         self.fold_for_room(app, place, commands);
         if !app.panels.contains(&Panel::Game) {
             folded_away(ctx, "Game", commands);
             return;
         }
         let window = ctx.screen_rect().size();
-        let wide = WIDTH * app.settings.text_size;
+        let wide = WIDTH * look::text_size(ctx);
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
         if place == Place::Below {
             let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };

@@ -15,7 +15,7 @@ use crate::files::SavedGame;
 
 /// A card is no wider, except in very wide windows, of which it may have this part.
 const CARD_WIDTH: f32 = 345.0;
-const CARD_PART: f32 = 0.18;
+const CARD_PART: f32 = 0.21;
 const CARD_GAP: f32 = GRID * 2.0;
 const CARD_MARGIN: f32 = GRID * 2.0;
 /// A board that is lower is hardly one.
@@ -88,7 +88,7 @@ impl Panels {
         commands: &mut Vec<Command>,
     ) {
         let first = first_game(app);
-        let is_low = ui.ctx().screen_rect().height() < LOW * app.settings.text_size;
+        let is_low = ui.ctx().screen_rect().height() < LOW * look::text_size(ui.ctx());
         strip(ui, |ui| {
             look::title(ui, "Tabuleiro");
             match first.filter(|_| is_low) {
@@ -99,8 +99,12 @@ impl Panels {
         ui.add_space(GRID);
         if let Some(first) = first.filter(|_| !is_low) {
             strip(ui, |ui| {
-                ui.label(format!("New here? Start with {}.", first.name));
-                note(ui, format!("{}.", app.set_of(&first.id).effort()));
+                if lesson::is_begun(app, &first.id) {
+                    ui.label(format!("{}: {}.", first.name, lesson::standing(app, &first.id)));
+                } else {
+                    ui.label(format!("New here? Start with {}.", first.name));
+                    note(ui, format!("{}.", app.set_of(&first.id).effort()));
+                }
                 offer_first(ui, app, first, commands);
             });
             ui.add_space(GRID);
@@ -202,15 +206,24 @@ fn welcome(games: usize) -> String {
     format!("{count} games for two. Choose one.")
 }
 
-/// The game for someone who has played none so far.
+/// The game for someone who has played none so far: the first one, or the one whose lesson was begun.
 fn first_game(app: &App) -> Option<&GameInfo> {
     let is_new = app.saved.is_empty() && app.table.is_none() && app.interrupted.is_none();
-    app.hello.as_ref().filter(|_| is_new)?.games.first()
+    let mut games = app.hello.as_ref().filter(|_| is_new)?.games.iter();
+    // Lessons and puzzles may have been done elsewhere.
+    match app.progress.days.is_empty() {
+        true => games.next(),
+        false => games.find(|game| lesson::is_begun(app, &game.id)),
+    }
 }
 
 /// Where to begin.
 fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Command>) {
-    let (learn, play) = (format!("Learn {}", game.name), format!("Play {}", game.name));
+    let play = format!("Play {}", game.name);
+    let learn = match lesson::is_begun(app, &game.id) {
+        true => "Continue the lesson".to_string(),
+        false => format!("Learn {}", game.name),
+    };
     let (to_lesson, to_game) = (Command::Learn(game.id.clone()), Command::PrepareGame(game.id.clone()));
     match app.lessons.get(&game.id) {
         Some(None) => drop(ask_first(ui, &play, to_game, commands)),

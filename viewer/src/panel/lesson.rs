@@ -27,7 +27,7 @@ pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut
         let name = if exercise.task.puzzle().is_some() { "Puzzle" } else { "Lesson" };
         return super::game::folded_away(ctx, name, commands);
     }
-    let (window, text_size) = (ctx.screen_rect().size(), app.settings.text_size);
+    let (window, text_size) = (ctx.screen_rect().size(), look::text_size(ctx));
     if Place::in_window(ctx, text_size) == Place::Beside {
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
         let wide = (WIDTH * text_size).min(window.x * 0.45) + 18.0;
@@ -268,6 +268,13 @@ pub(super) fn standing(app: &App, game: &str) -> String {
         Some(None) => "There is no lesson for this game.".into(),
         None => "The lesson is on its way.".into(),
     }
+}
+
+/// Whether some of a lesson is done and some is not.
+pub(super) fn is_begun(app: &App, game: &str) -> bool {
+    let Some(Some(lesson)) = app.lessons.get(game) else { return false };
+    let steps = lesson.steps.len();
+    (1..steps).contains(&app.progress.steps_done(&lesson.game, steps))
 }
 
 fn begin_words(app: &App, lesson: &Lesson) -> &'static str {

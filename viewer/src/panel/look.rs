@@ -5,12 +5,13 @@ use std::num::NonZeroUsize;
 
 use egui_macroquad::egui::{
     self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Label,
-    Layout, Margin, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
-    WidgetType, vec2,
+    Layout, Margin, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 
 use crate::command::Command;
 use crate::keys::keys_for;
+use crate::settings::TEXT_SIZES;
 
 pub(super) const TEXT: Color32 = Color32::from_rgb(236, 229, 217);
 pub(super) const DIM: Color32 = Color32::from_rgb(192, 183, 170);
@@ -35,10 +36,30 @@ const ROUND_SMALL: u8 = 7;
 /// In a high window a sheet that is as high would be mostly empty.
 const HIGHEST_SHEET: f32 = 880.0;
 
+/// In a window that is lower than this, a sheet has no height to leave to what is under it.
+const LOW: f32 = 640.0;
+
+/// In its first frames a sheet does not know how large it is, and would be moved away from the edge.
+const FRAMES_TO_PLACE: u32 = 3;
+
 /// The three sizes of text, before the person's own factor.
 const SMALL: f32 = 13.0;
 const BODY: f32 = 15.5;
 const LARGE: f32 = 27.0;
+
+/// A window that is larger than this has larger text, in half the proportion.
+const LARGE_WINDOW: Vec2 = vec2(1920.0, 1080.0);
+
+/// How large text is in a window of this size, of its usual size, when a person wants it so large.
+pub(super) fn text_size_in(window: Vec2, wanted: f32) -> f32 {
+    let larger = ((window / LARGE_WINDOW).min_elem() - 1.0).max(0.0) * 0.5;
+    (wanted * (1.0 + larger)).min(*TEXT_SIZES.end()).max(wanted)
+}
+
+/// How large text is now, of its usual size.
+pub(super) fn text_size(ctx: &Context) -> f32 {
+    ctx.style().text_styles[&TextStyle::Body].size / BODY
+}
 
 pub(super) fn style(ctx: &Context, text_size: f32) {
     let mut style = egui::Style { animation_time: 0.12, ..egui::Style::default() };
@@ -289,9 +310,11 @@ pub(super) fn sheet(
     let whole = ctx.screen_rect();
     let screen = whole.with_min_y(ctx.available_rect().top());
     let margins = GRID * 5.0;
-    let width = width.min(screen.width() - GRID * 4.0).max(margins);
-    let around = if over_board { GRID * 18.0 } else { GRID * 6.0 };
-    let text_size = ctx.style().text_styles[&TextStyle::Body].size / BODY;
+    let text_size = text_size(ctx);
+    let width = (width * text_size.max(1.0)).min(screen.width() - GRID * 4.0).max(margins);
+    // In a low window it takes all the height there is, and lies over the prompt.
+    let is_low = screen.height() < LOW * text_size;
+    let around = if over_board && !is_low { GRID * 18.0 } else { GRID * 6.0 };
     let room = (screen.height() - around).min(HIGHEST_SHEET * text_size).max(margins);
     let mut closed = false;
     let window = egui::Window::new(title)
@@ -301,7 +324,18 @@ pub(super) fn sheet(
         .frame(surface().fill(SHEET).inner_margin(Margin::same(20)).shadow(ctx.style().visuals.window_shadow))
         .fixed_size(vec2(width - margins, room - margins));
     let window = match over_board {
-        true => window.default_pos(screen.min + vec2(GRID * 1.5, GRID * 8.0)),
+        // At the left, so that the panel beside the board stays in sight; in a narrow window in the
+        // middle. It stays where it was dragged until the window has another size.
+        true => {
+            let left = (GRID * 1.5).min((screen.width() - width) * 0.5);
+            let at = screen.min + vec2(left, if is_low { GRID * 3.0 } else { GRID * 8.0 });
+            let id = Id::new(("frames of sheet", title));
+            let before = ctx.data(|data| data.get_temp::<(Rect, u32)>(id)).filter(|(was, _)| *was == screen);
+            let frames = before.map_or(0, |(_, frames)| frames + 1).min(FRAMES_TO_PLACE);
+            ctx.data_mut(|data| data.insert_temp(id, (screen, frames)));
+            let is_placed = frames == FRAMES_TO_PLACE;
+            if is_placed { window.default_pos(at) } else { window.current_pos(at) }
+        }
         false => window.anchor(Align2::CENTER_CENTER, screen.center() - whole.center()),
     };
     window.show(ctx, |ui| {

@@ -187,6 +187,11 @@ impl Panels {
         }
     }
 
+    /// How large text is in a window of this size, when a person wants it so large.
+    pub fn text_size_in(window: egui::Vec2, wanted: f32) -> f32 {
+        look::text_size_in(window, wanted)
+    }
+
     /// Makes egui look like ours. To be called once, and when the size of text has changed.
     pub fn style(ctx: &Context, text_size: f32) {
         look::style(ctx, text_size);

@@ -1,21 +1,24 @@
 //! The position as text, for whoever reads rather than looks, or wants to copy it.
 
-use egui_macroquad::egui::{Context, Label, RichText, ScrollArea};
+use egui_macroquad::egui::{Context, Label, RichText, ScrollArea, TextStyle, Ui};
 
-use super::look::{self, TEXT, note};
-use crate::app::{App, Screen};
+use super::look::{self, GRID, TEXT, note};
+use crate::app::{App, PositionText, Screen};
 
 const WIDTH: f32 = 640.0;
+/// How small the signs of a wide board may become, of their usual size.
+const SMALLEST: f32 = 0.6;
 
 pub(super) fn show(ctx: &Context, app: &App) -> bool {
     look::sheet(ctx, "Position", WIDTH, app.screen == Screen::Board, |ui| {
-        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             match &app.position_text {
-                Some(text) => {
-                    let words = RichText::new(text).monospace().color(TEXT);
-                    ui.add(Label::new(words).extend().selectable(true));
+                Some(PositionText { drawing, words }) => {
+                    draw(ui, drawing);
+                    ui.add(Label::new(RichText::new(words).color(TEXT)).wrap().selectable(true));
+                    ui.add_space(GRID);
                     if ui.button("Copy").clicked() {
-                        ui.ctx().copy_text(text.clone());
+                        ui.ctx().copy_text(format!("{drawing}\n{words}\n"));
                     }
                 }
                 None => drop(note(ui, "There is no game on the table.")),
@@ -23,4 +26,13 @@ pub(super) fn show(ctx: &Context, app: &App) -> bool {
             look::scroll_by_keys(ui);
         });
     })
+}
+
+/// The board in signs, as large as there is room for.
+fn draw(ui: &mut Ui, drawing: &str) {
+    let mut font = TextStyle::Monospace.resolve(ui.style());
+    let width = ui.fonts(|fonts| fonts.layout_no_wrap(drawing.into(), font.clone(), TEXT).size().x);
+    font.size *= (ui.available_width() / width.max(1.0)).clamp(SMALLEST, 1.0);
+    let words = RichText::new(drawing).font(font).color(TEXT);
+    ui.add(Label::new(words).extend().selectable(true));
 }

@@ -78,8 +78,9 @@ impl Panels {
             .entry(game.id.clone())
             .or_insert_with(|| Draft::new(game, hello, app.settings.new_games.get(&game.id)));
         let screen = ctx.screen_rect().size();
-        let width = WIDTH.min(screen.x - GRID * 8.0);
-        let room = ((screen.y - GRID * 4.0).min(HIGHEST) - self.rest_of_prepare).max(GRID * 8.0);
+        let text_size = look::text_size(ctx).max(1.0);
+        let width = (WIDTH * text_size).min(screen.x - GRID * 8.0);
+        let room = ((screen.y - GRID * 4.0).min(HIGHEST * text_size) - self.rest_of_prepare).max(GRID * 8.0);
         CentralPanel::default().frame(Frame::new()).show(ctx, |_| ());
         egui::Area::new("prepare".into()).anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(
             ctx,

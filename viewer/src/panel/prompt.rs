@@ -81,7 +81,7 @@ impl Panels {
                     end(ui, app, table, commands);
                 } else if table.looked_at.is_some() {
                     ui.horizontal_wrapped(|ui| looking_back(ui, table, commands));
-                } else if ui.available_width() < NARROW * app.settings.text_size {
+                } else if ui.available_width() < NARROW * look::text_size(ui.ctx()) {
                     ui.horizontal_wrapped(|ui| expected(ui, app, table, commands));
                     ui.horizontal_wrapped(|ui| self.move_entry(ui, app, table, commands));
                 } else {
@@ -96,7 +96,7 @@ impl Panels {
             });
         });
         let is_in_play = table.state.outcome.is_none() && table.review.is_none() && app.trial.is_none();
-        let place = (table.state.game.clone(), ctx.screen_rect().size(), app.settings.text_size);
+        let place = (table.state.game.clone(), ctx.screen_rect().size(), look::text_size(ctx));
         self.bar.note(place, bar.response.rect.height(), is_in_play);
     }
 

@@ -1,13 +1,14 @@
 //! Puzzles: the list, and the one that is played beside the board.
 
-use egui_macroquad::egui::{Color32, Context, Label, RichText, ScrollArea, Ui};
+use egui_macroquad::egui::{Color32, Context, Label, RichText, ScrollArea, Sense, Ui, vec2};
 use serde_json::{Map, Value};
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
 
 use super::home::game_name;
 use super::lesson::{said, tabs};
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, ask_wide, note, one_of, section};
-use crate::app::{App, PuzzleFilter, Screen};
+use super::saved::paint_board;
+use crate::app::{App, ListedPuzzle, PuzzleFilter, Screen};
 use crate::command::{Command, Panel};
 use crate::exercise::{Exercise, Judgement, Task};
 
@@ -16,12 +17,14 @@ const WIDTH: f32 = 640.0;
 const LOW: f32 = 560.0;
 /// More are not listed at once: choose a game or a grade.
 const MOST_ROWS: usize = 60;
+/// The side of a small board.
+const PICTURE: f32 = 56.0;
 
 /// All puzzles, and how one did with them.
 pub(super) fn show_list(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> bool {
     let window = ctx.screen_rect();
     // In a low window the list stands beside what is chosen, or nothing of it would be in sight.
-    let is_low = window.height() < LOW * app.settings.text_size && window.width() > 2.0 * WIDTH;
+    let is_low = window.height() < LOW * look::text_size(ctx) && window.width() > 2.0 * WIDTH;
     let width = if is_low { WIDTH * 1.6 } else { WIDTH };
     look::sheet(ctx, "Puzzles", width, app.screen == Screen::Board, |ui| {
         tabs(ui, Panel::Puzzles, commands);
@@ -119,14 +122,24 @@ fn filters(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     }
 }
 
-fn row(ui: &mut Ui, app: &App, puzzle: &PuzzleInfo, commands: &mut Vec<Command>) {
+fn row(ui: &mut Ui, app: &App, listed: &ListedPuzzle<'_>, commands: &mut Vec<Command>) {
+    let puzzle = &*listed.info;
     ui.push_id(&puzzle.name, |ui| {
         look::line(
             ui,
             |ui| {
-                let (word, colour) = state(app, puzzle);
-                ui.label(RichText::new(title(app, puzzle)).color(TEXT));
-                ui.label(RichText::new(word).small().color(colour));
+                let (place, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+                paint_board(ui, app, &puzzle.game, &puzzle.rows, place);
+                ui.vertical(|ui| {
+                    look::dense(ui);
+                    ui.spacing_mut().item_spacing.y = GRID * 0.5;
+                    ui.label(RichText::new(title(app, listed)).color(TEXT));
+                    ui.horizontal(|ui| {
+                        let (word, colour) = state(app, puzzle);
+                        note(ui, task(puzzle));
+                        ui.label(RichText::new(word).small().color(colour));
+                    });
+                });
             },
             |ui| {
                 let start = Command::StartPuzzle(puzzle.name.clone());
@@ -136,22 +149,28 @@ fn row(ui: &mut Ui, app: &App, puzzle: &PuzzleInfo, commands: &mut Vec<Command>)
     });
 }
 
-fn title(app: &App, puzzle: &PuzzleInfo) -> String {
+/// What a puzzle is called: its game and its number there.
+fn title(app: &App, listed: &ListedPuzzle<'_>) -> String {
+    let whose = if listed.is_own { "my own " } else { "" };
+    let game = format!("{} {whose}{}", game_name(app, &listed.info.game), listed.number);
+    with_options(game, &listed.info.options)
+}
+
+fn task(puzzle: &PuzzleInfo) -> String {
     let (turns, grade) = (puzzle.turns, puzzle.grade);
-    let task = match puzzle.kind {
-        PuzzleKind::Win => format!("win in {turns}"),
-        PuzzleKind::Defence => format!("defence for {turns} turns"),
-    };
-    format!("{}: {task}, grade {grade}", game_and_board(app, &puzzle.game, &puzzle.options))
+    match puzzle.kind {
+        PuzzleKind::Win => format!("Win in {turns}, grade {grade}"),
+        PuzzleKind::Defence => format!("Hold out for {turns} turns, grade {grade}"),
+    }
 }
 
 /// The game, and what is not as usual about it.
-fn game_and_board(app: &App, game: &str, options: &Map<String, Value>) -> String {
+fn with_options(game: String, options: &Map<String, Value>) -> String {
     let words = options.iter().map(|(name, value)| match value {
         Value::String(word) => word.clone(),
         other => format!("{name} {other}"),
     });
-    let words: Vec<String> = [game_name(app, game).to_string()].into_iter().chain(words).collect();
+    let words: Vec<String> = [game].into_iter().chain(words).collect();
     words.join(", ")
 }
 
@@ -172,7 +191,10 @@ pub(super) fn words(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut 
     look::line(
         ui,
         |ui| {
-            let game = game_and_board(app, &puzzle.game, &puzzle.options);
+            // The same as in the list, unless that has not come yet.
+            let listed = app.all_puzzles().find(|listed| listed.info.name == puzzle.name);
+            let game = || with_options(game_name(app, &puzzle.game).to_string(), &puzzle.options);
+            let game = listed.map_or_else(game, |listed| title(app, &listed));
             ui.label(RichText::new(game).color(TEXT));
             note(ui, format!("puzzle, grade {}", puzzle.grade));
         },
@@ -226,7 +248,8 @@ pub(super) fn standing_and_source(ui: &mut Ui, app: &App, puzzle: &Puzzle) {
     if app.puzzle_of_the_day.as_ref() == Some(&puzzle.name) {
         note(ui, format!("The puzzle of the day, {}", app.today));
     }
-    if !puzzle.source.is_empty() {
+    // Where those of others come from says nothing to somebody who plays.
+    if app.own_puzzles.iter().any(|own| own.name == puzzle.name) && !puzzle.source.is_empty() {
         note(ui, format!("Source: {}", puzzle.source));
     }
 }

@@ -78,7 +78,7 @@ fn entry(ui: &mut Ui, app: &App, game: &SavedGame, size: egui::Vec2, commands: &
     let outline = Stroke::new(1.0, if is_chosen { ACCENT } else { LINE });
     ui.painter().rect(rect.expand(GRID * 0.5), ROUND, Color32::TRANSPARENT, outline, StrokeKind::Inside);
     let board = Rect::from_min_size(rect.min + vec2((size.x - size.y) * 0.5, 0.0), vec2(size.y, size.y));
-    saved::paint_board(ui, app, game, board);
+    saved::paint_board(ui, app, &game.game, &game.rows, board);
     let font = TextStyle::Small.resolve(ui.style());
     for (line, (text, colour)) in [(name.as_str(), TEXT), state].into_iter().enumerate() {
         let mut job = egui::text::LayoutJob::simple_singleline(text.into(), font.clone(), colour);

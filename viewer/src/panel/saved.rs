@@ -1,11 +1,14 @@
 //! Games that can be continued or looked at, renamed, deleted and exported.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
 use egui_macroquad::egui::{
     Color32, Context, Key, Label, Margin, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
+
+use tabuleiro_protocol::Cell;
 
 use super::home::game_name;
 use super::look::{self, ACCENT, DIM, GRID, PROBLEM, TEXT, ask, note, section};
@@ -17,6 +20,8 @@ use crate::files::{GameResult, SavedGame};
 const WIDTH: f32 = 640.0;
 /// The side of a small board.
 const PICTURE: f32 = 84.0;
+/// At least so many of its columns and rows are shown.
+const LEAST_CELLS: u8 = 9;
 
 /// The list, and the name that is being typed for one of its games.
 #[derive(Debug, Default)]
@@ -130,25 +135,45 @@ pub(super) fn state_of(game: &SavedGame) -> (&'static str, Color32) {
 
 fn picture(ui: &mut Ui, app: &App, game: &SavedGame) {
     let (place, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
-    paint_board(ui, app, game, place);
+    paint_board(ui, app, &game.game, &game.rows, place);
 }
 
-/// The board as it was left, in a square.
-pub(super) fn paint_board(ui: &Ui, app: &App, game: &SavedGame, place: Rect) {
-    let tokens = Tokens::read(&game.rows);
-    let cells = tokens.columns().max(tokens.rows());
-    if cells == 0 || !ui.is_rect_visible(place) {
+/// A board of a game with what lies on it, in a square. Of a large one only the part where something
+/// lies: its pieces could not be made out else.
+pub(super) fn paint_board(ui: &Ui, app: &App, game: &str, rows: &[String], place: Rect) {
+    if !ui.is_rect_visible(place) {
         return;
     }
-    let (set, side) = (app.set_of(&game.game), place.width() / f32::from(cells));
-    for cell in tokens.cells() {
-        let corner = place.min + vec2(f32::from(cell.column), f32::from(cell.row)) * side;
+    let tokens = Tokens::read(rows);
+    let (columns, rows) = worth_seeing(&tokens);
+    let cells = columns.len().max(rows.len());
+    if cells == 0 {
+        return;
+    }
+    let (set, side) = (app.set_of(game), place.width() / cells as f32);
+    for cell in tokens.cells().filter(|cell| columns.contains(&cell.column) && rows.contains(&cell.row)) {
+        let (across, down) = (cell.column - columns.start, cell.row - rows.start);
+        let corner = place.min + vec2(f32::from(across), f32::from(down)) * side;
         let square = Rect::from_min_size(corner, vec2(side, side));
         set.paint_cell(ui.painter(), square);
         if tokens.get(cell) != EMPTY {
             set.paint_token(ui.painter(), tokens.get(cell), square);
         }
     }
+}
+
+/// The columns and rows of a board in which something lies, and a few around them.
+fn worth_seeing(tokens: &Tokens) -> (Range<u8>, Range<u8>) {
+    let taken = || tokens.cells().filter(|cell| tokens.get(*cell) != EMPTY);
+    let span = |of: fn(Cell) -> u8| Some((taken().map(of).min()?, taken().map(of).max()?));
+    let spans = span(|cell| cell.column).zip(span(|cell| cell.row));
+    let ((left, right), (top, bottom)) = spans.unwrap_or_default();
+    let side = (right - left).max(bottom - top).saturating_add(3).max(LEAST_CELLS);
+    let part = |first: u8, last: u8, all: u8| {
+        let start = (first + (last - first) / 2).saturating_sub(side / 2).min(all.saturating_sub(side));
+        start..all.min(start + side)
+    };
+    (part(left, right, tokens.columns()), part(top, bottom, tokens.rows()))
 }
 
 /// How long ago something was, in words.
@@ -170,6 +195,31 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn of_a_large_board_the_part_is_shown_where_something_lies() {
+        let board = |size: usize, taken: &[(usize, usize)]| {
+            let mut rows = vec![vec!["."; size]; size];
+            taken.iter().for_each(|&(column, row)| rows[row][column] = "b");
+            Tokens::read(&rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>())
+        };
+        assert_eq!(worth_seeing(&board(8, &[(0, 0)])), (0..8, 0..8), "a small one is shown whole");
+        assert_eq!(worth_seeing(&board(19, &[(9, 9)])), (5..14, 5..14));
+        assert_eq!(worth_seeing(&board(19, &[(0, 0), (3, 1)])), (0..9, 0..9));
+        assert_eq!(worth_seeing(&board(19, &[(18, 18)])), (10..19, 10..19));
+        assert_eq!(worth_seeing(&board(19, &[(0, 9), (18, 9)])), (0..19, 0..19));
+        assert_eq!(worth_seeing(&board(19, &[])), (0..9, 0..9));
+        assert_eq!(worth_seeing(&Tokens::read(&[])), (0..0, 0..0));
+        for first in 0..19 {
+            for last in first..19 {
+                let (columns, rows) = worth_seeing(&board(19, &[(first, last), (last, first)]));
+                for at in [first, last] {
+                    assert!(columns.contains(&(at as u8)) && rows.contains(&(at as u8)), "{first}, {last}");
+                }
+                assert_eq!(columns.len(), rows.len());
+            }
+        }
+    }
 
     #[test]
     fn times_become_words() {

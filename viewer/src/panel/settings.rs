@@ -11,7 +11,7 @@ use crate::sound;
 const WIDTH: f32 = 440.0;
 
 pub(super) const SPEEDS: [(Speed, &str); 4] =
-    [(Speed::Off, "At once"), (Speed::Slow, "Slow"), (Speed::Normal, "Normal"), (Speed::Fast, "Fast")];
+    [(Speed::Slow, "Slow"), (Speed::Normal, "Normal"), (Speed::Fast, "Fast"), (Speed::Off, "At once")];
 
 const QUALITIES: [(QualityChoice, &str); 4] = [
     (QualityChoice::Automatic, "Automatic"),
@@ -114,5 +114,17 @@ fn window(ui: &mut Ui, settings: &mut Settings) {
     ui.add_space(GRID);
     if let Some(on) = switch(ui, settings.full_screen, "Full screen") {
         settings.full_screen = on;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_listed_from_slow_to_at_once() {
+        let factors: Vec<f32> = SPEEDS.iter().map(|(speed, _)| speed.factor().unwrap_or(f32::MAX)).collect();
+        assert!(factors.is_sorted(), "{factors:?}");
+        assert!(Speed::ALL.iter().all(|speed| SPEEDS.iter().any(|(listed, _)| listed == speed)));
     }
 }

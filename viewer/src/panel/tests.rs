@@ -24,7 +24,7 @@ use tabuleiro_protocol::{
 
 use super::{Panels, SHEETS, look};
 use crate::analysis::{Analysis, Found, FoundLine};
-use crate::app::{App, ConsoleLine, Message, Offered, PuzzleFilter, Refusal, Screen};
+use crate::app::{App, ConsoleLine, Message, Offered, PositionText, PuzzleFilter, Refusal, Screen};
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
 use crate::exercise::{Exercise, Judgement, Task};
@@ -63,7 +63,7 @@ impl Person {
         };
         let mut commands = Vec::new();
         let output = self.ctx.run(input, |ctx| {
-            Panels::style(ctx, self.app.settings.text_size);
+            Panels::style(ctx, Panels::text_size_in(self.size, self.app.settings.text_size));
             commands.extend(self.panels.show(ctx, &self.app));
         });
         (commands, output.shapes)
@@ -437,6 +437,45 @@ fn puzzles_are_chosen_by_game_and_grade_and_one_is_of_the_day() {
     assert_eq!(person.click("Progress"), [Command::Show(Panel::Progress)]);
 }
 
+/// Lessons may have been done in a terminal.
+#[test]
+fn nobody_is_called_new_who_has_learnt_something() {
+    let mut app = with_lessons(at_home());
+    app.saved.clear();
+    let mut person = Person::before(app);
+    assert!(person.find("New here? Start with Zurero.").is_some());
+    person.app.progress.note_step("zurero", 0, 14, "2026-11-17".parse().expect("a day"));
+    person.wait();
+    assert!(person.find("New here? Start with Zurero.").is_none());
+    let steps = person.app.lessons["zurero"].as_ref().expect("a lesson").steps.len();
+    assert!(person.find(&format!("Zurero: 1 of {steps} steps done.")).is_some());
+    assert_eq!(person.click("Continue the lesson"), [Command::Learn("zurero".into())]);
+    for step in 0..steps {
+        person.app.progress.note_step("zurero", step, steps, "2026-11-17".parse().expect("a day"));
+    }
+    person.wait();
+    assert!(person.find("Continue the lesson").is_none(), "there is nothing left of it");
+}
+
+/// Puzzles that take as long and are as hard differ by their number, whatever is listed, and by their
+/// board.
+#[test]
+fn no_two_rows_of_the_list_of_puzzles_read_the_same() {
+    let mut person = Person::before(with(with_progress(at_board()), Panel::Puzzles));
+    let game = Some("zurero".to_string());
+    for filter in [PuzzleFilter::default(), PuzzleFilter { game, ..PuzzleFilter::default() }] {
+        person.app.puzzle_filter = filter;
+        person.wait();
+        let read = person.texts();
+        for title in ["Zurero 1", "Zurero 2"] {
+            assert_eq!(read.iter().filter(|(text, _)| text == title).count(), 1, "{title}");
+        }
+    }
+    person.app.puzzle_filter = PuzzleFilter { is_own: true, ..PuzzleFilter::default() };
+    person.wait();
+    assert!(person.find("Syrtis my own 1").is_some());
+}
+
 #[test]
 fn a_puzzle_says_what_to_do_and_gives_hints_in_steps() {
     let mut person = Person::before(in_puzzle());
@@ -495,6 +534,41 @@ fn puzzles_and_progress_have_room_at_every_size() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is easily read in a usual window would be tiny beside the board of a large one.
+#[test]
+fn large_windows_have_larger_text_and_cards() {
+    let measured = [(1280.0, 800.0), (1920.0, 1080.0), (2560.0, 1440.0)].map(|(width, height)| {
+        let mut person = Person::before(at_home());
+        person.size = vec2(width, height);
+        person.wait();
+        let title = person.texts().into_iter().find(|(text, _)| text == "Tabuleiro").expect("a title").1;
+        let cards: f32 = person.panels.thumbnails().iter().map(|card| card.place.width()).sum();
+        (title.height(), cards / width)
+    });
+    assert_eq!(measured[0].0, measured[1].0);
+    assert!(measured[2].0 > measured[1].0 * 1.1, "{measured:?}");
+    assert!(measured.iter().all(|(_, part)| *part > 0.8), "cards have most of the width: {measured:?}");
+    assert_eq!(Panels::text_size_in(vec2(8000.0, 8000.0), 1.6), 1.6);
+}
+
+/// In a low window the list would else be behind its own filters, and in a narrow one a sheet would
+/// hang at the edge.
+#[test]
+fn sheets_use_low_and_narrow_windows() {
+    for (width, height, row) in [(640.0, 480.0, "Zurero 1"), (800.0, 600.0, "Zurero 2")] {
+        let mut person = Person::before(with(with_progress(at_board()), Panel::Puzzles));
+        person.size = vec2(width, height);
+        person.wait();
+        assert!(person.find(row).is_some(), "{width} by {height}: {row}");
+    }
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    let close = person.find("Close").expect("a button").x;
+    let title = person.texts().into_iter().find(|(text, _)| text == "Settings").expect("a title").1;
+    assert!((title.left() - (420.0 - close)).abs() < 40.0, "{} and {close}", title.left());
 }
 
 /// A second click at the same place must not be one on another button.
@@ -994,7 +1068,8 @@ fn sheets_keep_within_the_window_and_no_text_of_theirs_lies_on_another() {
                 app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
                 app.console = vec![ConsoleLine { sent: true, line: "x".repeat(400) }; 3];
                 app.rules.insert("zurero".into(), rules.into());
-                app.position_text = Some("  a b c\n1 . . .\n".repeat(9));
+                let drawing = "  a b c\n1 . . .\n".repeat(9);
+                app.position_text = Some(PositionText { drawing, words: "Black stones: a1.".into() });
                 let mut person = Person::before(app);
                 person.size = vec2(width, height);
                 if is_long {
@@ -1118,7 +1193,7 @@ fn every_text_stands_out_from_what_it_lies_on() {
             app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
             app.rules.insert("zurero".into(), rules.into());
             app.message = Some(Message { text: "A message".into(), is_problem: true, seconds_left: 9.0 });
-            app.position_text = Some("1 . . .".into());
+            app.position_text = Some(PositionText { drawing: "1 . . .".into(), words: String::new() });
             app.console = vec![ConsoleLine { sent: true, line: "x".repeat(40) }; 3];
             let mut person = Person::before(app);
             faint.extend(person.hard_to_read());

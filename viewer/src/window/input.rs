@@ -1,8 +1,10 @@
 //! What a person or a script does in a frame, as commands.
 
+use std::time::Instant;
+
 use egui_macroquad::egui;
 use macroquad::input::KeyCode;
-use macroquad::math::Vec2;
+use macroquad::math::{Vec2, vec2};
 use macroquad::window::request_new_screen_size;
 
 use super::keyboard::{Heard, Keyboard};
@@ -147,10 +149,10 @@ fn glide(way: &mut Vec2) -> Vec2 {
 impl Window {
     /// What the script wants in this frame, if there is one.
     pub(super) fn read_script(&mut self) -> Result<Option<Hands>, Failure> {
-        let is_settled = self.is_settled();
+        let (is_settled, is_drawn) = (self.is_settled(), self.is_drawn());
         let Some(script) = &mut self.script else { return Ok(None) };
         let act = script
-            .frame(self.director.app(), is_settled, self.stage.is_settled())
+            .frame(self.director.app(), is_settled, is_drawn)
             .map_err(|error| Failure::Script(error.to_string()))?;
         let mut hands = Hands::default();
         match act {
@@ -162,7 +164,11 @@ impl Window {
                 hands.clicked = matches!(act, Act::Click(_));
             }
             Act::Command(command) => hands.commands.push(*command),
-            Act::Resize(width, height) => request_new_screen_size(width as f32, height as f32),
+            Act::Resize(width, height) => {
+                let size = vec2(width as f32, height as f32);
+                request_new_screen_size(size.x, size.y);
+                self.asked_for = Some((size, Instant::now()));
+            }
         }
         Ok(Some(hands))
     }

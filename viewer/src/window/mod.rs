@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(target_os = "linux")]
 use std::sync::mpsc::Receiver;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use egui_macroquad::egui;
 use macroquad::conf::Conf;
@@ -54,6 +54,9 @@ const SIZE_ON_FINE_SCREENS: (f32, f32) = (1120.0, 660.0);
 
 /// How long a script waits before it asks again whether the engine has answered.
 const WAIT_FOR_ENGINE: Duration = Duration::from_millis(2);
+
+/// How long a script waits for the size that it asked for. Not every system gives it.
+const WAIT_FOR_SIZE: Duration = Duration::from_secs(1);
 
 /// Why the window did not do what it should.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -175,6 +178,8 @@ pub(crate) struct Window {
     screenshot: Option<PathBuf>,
     /// The film that is being made.
     filming: Option<Filming>,
+    /// The size that a script has asked for, and when.
+    asked_for: Option<(Vec2, Instant)>,
     /// Whether it is to be closed as soon as everything is saved.
     is_to_close: bool,
     is_closing: bool,
@@ -208,6 +213,7 @@ impl Window {
             water: 0.0,
             screenshot: None,
             filming: None,
+            asked_for: None,
             is_to_close: false,
             is_closing: false,
         })
@@ -332,11 +338,16 @@ impl Window {
     }
 
     fn show_panels(&mut self, scroll: Vec2) -> PanelFrame {
-        let text_size = self.director.app().settings.text_size;
+        let window = egui::Vec2::new(screen_width(), screen_height());
+        let text_size = Panels::text_size_in(window, self.director.app().settings.text_size);
         let mut shown = PanelFrame { commands: Vec::new(), has_pointer: false, focus: Focus::Nothing };
         egui_macroquad::ui(|context| {
             if self.styled_for != Some(text_size) {
                 Panels::style(context, text_size);
+                if self.script.is_some() {
+                    // What fades in would be half there in a picture.
+                    context.style_mut(|style| style.animation_time = 0.0);
+                }
                 self.styled_for = Some(text_size);
             }
             // Nobody else tells it how many pixels a point has.
@@ -431,7 +442,14 @@ impl Window {
 
     /// Everything asked is answered, and nothing moves.
     fn is_settled(&self) -> bool {
-        self.director.is_settled() && self.camera.is_still() && !self.is_filming()
+        self.director.is_settled() && self.camera.is_still() && !self.is_filming() && !self.is_resizing()
+    }
+
+    /// Whether it still has another size than a script has asked for.
+    fn is_resizing(&self) -> bool {
+        self.asked_for.is_some_and(|(size, since)| {
+            (size - screen_size()).abs().max_element() > 1.0 && since.elapsed() < WAIT_FOR_SIZE
+        })
     }
 
     /// A script looks when everything rests and when it takes a picture. To draw the board in
@@ -442,7 +460,8 @@ impl Window {
 
     /// Whether everything is drawn as well as it can be.
     fn is_drawn(&self) -> bool {
-        self.stage.is_settled() && self.thumbnails.are_made(self.panels.thumbnails())
+        let theme = theme_of(self.director.app());
+        self.stage.is_settled() && self.thumbnails.are_made(theme, self.panels.thumbnails())
     }
 
     fn is_moving(&self) -> bool {

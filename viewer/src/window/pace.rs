@@ -12,7 +12,7 @@ const BUSY_FRAME: Duration = Duration::from_millis(16);
 /// How often they come when only water moves or the computer thinks.
 const CALM_FRAME: Duration = Duration::from_millis(50);
 /// How often when nothing does. Only how soon the window wakes up depends on it.
-const IDLE_FRAME: Duration = Duration::from_millis(190);
+const IDLE_FRAME: Duration = Duration::from_millis(220);
 /// A window that nobody touches comes to rest after so much time, the water too.
 const AWAKE: Duration = Duration::from_secs(12);
 /// Behind the last input every frame counts for a moment: more may follow.

@@ -57,11 +57,13 @@ impl Thumbnails {
     }
 
     /// Whether some are still to be made.
-    pub(super) fn are_made(&self, wanted: &[Thumbnail]) -> bool {
-        wanted.iter().filter(|thumbnail| thumbnail.seen.is_positive()).all(|thumbnail| {
-            let size = thumbnail.place.size();
-            self.made.iter().any(|(made, _)| (&made.game, made.size) == (&thumbnail.game, size))
-        })
+    pub(super) fn are_made(&self, theme: &Theme, wanted: &[Thumbnail]) -> bool {
+        wanted.iter().filter(|thumbnail| thumbnail.seen.is_positive()).all(
+            |Thumbnail { game, place, .. }| {
+                let wanted = (game, &theme.name, place.size());
+                self.made.iter().any(|(made, _)| (&made.game, &made.theme, made.size) == wanted)
+            },
+        )
     }
 }
 

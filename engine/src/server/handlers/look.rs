@@ -122,6 +122,7 @@ impl Server {
     pub(super) fn render(&self, call: Call<'_, Render>, params: Render) -> Handled {
         let charset = if params.ascii { Charset::Ascii } else { Charset::Unicode };
         self.look(call, &params.table, |table| {
+            let table = table.at_either(params.ply, params.node)?;
             let text = if params.words { table.position().in_words() } else { table.render(charset) };
             Ok(Text { text })
         })
