@@ -56,7 +56,7 @@ static WEIGHTS: ShippedWeights<Weights> =
 
 /// What `gentle` sees of lines is soon as much as `novice` does.
 const LEVELS: NodesOfLevels =
-    NodesOfLevels { gentle: 1_500, club: 10_000, expert: 60_000, ..NodesOfLevels::USUAL };
+    NodesOfLevels { gentle: 1_500, club: 10_000, expert: 80_000, ..NodesOfLevels::USUAL };
 
 /// What it counts that the game is decided by the form of a small region, though not by how many
 /// turns.

@@ -61,7 +61,7 @@ static WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
 );
 
 /// Few nodes see most of what there is, and more of them bring little.
-const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 500, novice: 800, club: 5_000, expert: 30_000 };
+const LEVELS: NodesOfLevels = NodesOfLevels { gentle: 500, novice: 800, club: 5_000, expert: 40_000 };
 
 impl Evaluate for Zurero {
     type Weights = Weights;
