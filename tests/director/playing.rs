@@ -579,6 +579,19 @@ fn the_text_of_a_position_says_who_is_to_move_when_it_is_somebody_else() {
     assert!(text.ends_with("\nBlack is to move.") || text.ends_with("\nWhite is to move."), "{text}");
 }
 
+#[test]
+fn what_was_said_of_a_refused_move_goes_with_the_position() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.dispatch(Command::TypeMove("zz9".into()));
+    room.settle();
+    let message = room.app().message.clone().expect("a reason");
+    assert!(message.text.contains("@e5"), "{}", message.text);
+    room.dispatch(Command::TypeMove("@e5".into()));
+    room.settle();
+    assert_eq!((room.ply(), &room.app().message), (1, &None));
+}
+
 /// Its letters would turn the camera.
 #[test]
 fn no_line_for_moves_is_open_that_is_not_to_be_seen() {

@@ -313,6 +313,8 @@ pub struct Message {
     pub text: String,
     /// Whether something went wrong.
     pub is_problem: bool,
+    /// Whether it is about the position on the board, and says nothing about the next one.
+    pub is_of_position: bool,
     pub seconds_left: f32,
 }
 

@@ -71,6 +71,9 @@ impl Director {
     pub(super) fn tell_refusal(&mut self, error: &ErrorObject) {
         let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
         self.problem(sentence(reason.unwrap_or(&error.message)));
+        if let Some(message) = &mut self.app.message {
+            message.is_of_position = true;
+        }
     }
 
     pub(super) fn is_under_way(&self, request: Option<Ticket>) -> bool {

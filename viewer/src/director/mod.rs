@@ -211,14 +211,22 @@ impl Director {
 
     /// Says something for a while.
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.app.message =
-            Some(Message { text: text.into(), is_problem: false, seconds_left: MESSAGE_SECONDS });
+        self.app.message = Some(Message {
+            text: text.into(),
+            is_problem: false,
+            is_of_position: false,
+            seconds_left: MESSAGE_SECONDS,
+        });
     }
 
     /// Says that something went wrong.
     pub fn problem(&mut self, text: impl Into<String>) {
-        self.app.message =
-            Some(Message { text: text.into(), is_problem: true, seconds_left: MESSAGE_SECONDS * 2.0 });
+        self.app.message = Some(Message {
+            text: text.into(),
+            is_problem: true,
+            is_of_position: false,
+            seconds_left: MESSAGE_SECONDS * 2.0,
+        });
     }
 
     /// Whoever goes on has read why the last click was refused.

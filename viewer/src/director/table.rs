@@ -220,6 +220,7 @@ impl Director {
         self.app.pick = Pick::default();
         self.app.next_step = None;
         self.clear_refusal();
+        self.app.message.take_if(|message| message.is_of_position);
         let Some(table) = &mut self.app.table else { return };
         table.thinking = None;
         table.hint = None;

@@ -1192,7 +1192,12 @@ fn every_text_stands_out_from_what_it_lies_on() {
             app.panels = BTreeSet::from([Panel::Game, panel]);
             app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
             app.rules.insert("zurero".into(), rules.into());
-            app.message = Some(Message { text: "A message".into(), is_problem: true, seconds_left: 9.0 });
+            app.message = Some(Message {
+                text: "A message".into(),
+                is_problem: true,
+                is_of_position: false,
+                seconds_left: 9.0,
+            });
             app.position_text = Some(PositionText { drawing: "1 . . .".into(), words: String::new() });
             app.console = vec![ConsoleLine { sent: true, line: "x".repeat(40) }; 3];
             let mut person = Person::before(app);
@@ -1605,7 +1610,12 @@ fn every_size_will_do() {
                 };
                 let mut app = App { screen, ..among_others(at_board()) };
                 app.settings.text_size = text_size;
-                app.message = Some(Message { text: "word ".repeat(60), is_problem: true, seconds_left: 1.0 });
+                app.message = Some(Message {
+                    text: "word ".repeat(60),
+                    is_problem: true,
+                    is_of_position: false,
+                    seconds_left: 1.0,
+                });
                 let at = macroquad::math::vec2(width - 5.0, 2.0);
                 app.refusal = Some(Refusal { text: "word ".repeat(20), at, seconds_left: 1.0 });
                 app.console = vec![ConsoleLine { sent: true, line: "x".repeat(5000) }; 3];
@@ -1760,7 +1770,12 @@ fn panels_bear_windows_of_any_size() {
         [(1.0, 1.0), (100.0, 50.0), (120.0, 120.0), (120.0, 900.0), (8192.0, 150.0), (8192.0, 8192.0)];
     for app in screens {
         let mut person = Person::before(with_failed_bot(with_full_disk(app)));
-        person.app.message = Some(Message { text: "words ".repeat(50), is_problem: true, seconds_left: 9.0 });
+        person.app.message = Some(Message {
+            text: "words ".repeat(50),
+            is_problem: true,
+            is_of_position: false,
+            seconds_left: 9.0,
+        });
         for panel in SHEETS.into_iter().chain(super::QUESTIONS) {
             person.app.panels = BTreeSet::from([panel, Panel::Game, Panel::MoveEntry]);
             for (index, (width, height)) in sizes.into_iter().enumerate() {
