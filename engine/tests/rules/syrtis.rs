@@ -922,6 +922,8 @@ fn the_evaluation_likes_sinks_tiles_and_islands() {
     };
     assert!(sunk(1, 1) > plain && plain > sunk(2, 1));
     assert!(sunk(1, 3) > sunk(1, 2) && sunk(1, 2) > sunk(1, 1));
+    // What is one turn short of being complete is a win, and never left to an evaluation.
+    assert!(load(json!({}), lone_circle(1)).wins_at_once());
 }
 
 #[test]
