@@ -4,6 +4,7 @@
 //! Everything here panics with the position in which something does not hold.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
 use tabuleiro_protocol::{Detail, Event, Planes, Seat};
@@ -91,6 +92,8 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     assert_eq!(is_over, actions.is_empty(), "over or able to act, and never both:\n{game:?}");
     let texts: HashSet<String> = actions.iter().map(|&action| game.write(action)).collect();
     assert_eq!(texts.len(), actions.len(), "an action twice, or two with one spelling:\n{game:?}");
+    let hashes: HashSet<u64> = actions.iter().map(|action| hash_of(action)).collect();
+    assert_eq!(hashes.len(), actions.len(), "two actions with one hash:\n{game:?}");
     for &action in &actions {
         let text = game.write(action);
         for spelling in [text.clone(), text.to_uppercase(), text.to_lowercase()] {
@@ -129,6 +132,13 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
         let count = game.inputs().map_or(0, |inputs| inputs.count());
         assert!(features.members().all(|feature| usize::from(feature) < count), "{game:?}");
     }
+}
+
+/// What histories of the search know an action by.
+fn hash_of(action: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    action.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Actions for which the same is to be pointed at (the first cell, then the others in any order; an

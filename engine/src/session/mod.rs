@@ -413,6 +413,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_deleted_or_no_longer_noted_takes_nothing_in_a_record() {
+        let mut session = session();
+        session.undo(2);
+        session.play_all(&actions(&["nj", "e10"])).expect("legal actions");
+        let with_variation = session.history().record_bytes();
+        session.delete(2);
+        let without = session.history().record_bytes();
+        assert_eq!(session.history().deleted_bytes(), with_variation - without);
+        session.annotate(1, |note| note.comment = Some("why?".into()));
+        assert!(session.history().record_bytes() > without);
+        session.annotate(1, |note| note.comment = None);
+        assert!(session.history().record_bytes() == without && session.history().note(1).is_none());
+        assert!(session.restore());
+        assert_eq!(session.history().record_bytes(), with_variation);
+    }
+
+    #[test]
     fn only_the_seats_that_may_play_do() {
         let mut session = session();
         let seat = session.position().to_move().expect("the game goes on");

@@ -16,6 +16,18 @@ fn random_game(engine: &mut EngineProcess, game: &str, seed: u64, turns: usize) 
 }
 
 #[test]
+fn nothing_comes_that_was_not_asked_for() {
+    let mut engine = EngineProcess::start();
+    let all = ["legal", "codes", "state", "planes", "evaluation"];
+    for asked in all {
+        let params = json!({"game": "zurero", "positions": [{"played": ["@j10"]}], "ask": {asked: true}});
+        let batch = engine.get("batch", params);
+        let found = all.into_iter().filter(|&name| !batch["results"][0][name].is_null());
+        assert_eq!(found.collect::<Vec<_>>(), [asked]);
+    }
+}
+
+#[test]
 fn every_result_is_what_the_methods_for_one_position_say() {
     let mut engine = EngineProcess::start();
     for game in every_game!() {

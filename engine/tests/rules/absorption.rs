@@ -110,6 +110,20 @@ fn a_large_pile_splits_into_three_or_two_and_a_medium_one_into_two() {
 }
 
 #[test]
+fn the_end_of_a_turn_alone_has_a_button() {
+    let start = Absorption::start(&defaults(), 0);
+    let first = legal(&start).remove(0);
+    for game in [start.clone(), after(start, &[&first])] {
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        for action in actions {
+            let label = (game.write(action) == ".").then(|| "Done".to_string());
+            assert_eq!(game.detail(action).label, label, "{action:?}");
+        }
+    }
+}
+
+#[test]
 fn a_pile_splits_onto_empty_cells_only() {
     // One open neighbour is too few for either pile, two are enough.
     let game = position("x3a1 x2h1 o3a2 o3b1 o3g1 o3h2 x3e8");

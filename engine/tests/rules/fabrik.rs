@@ -112,6 +112,12 @@ impl Plain {
 }
 
 #[test]
+fn what_stands_on_a_board_has_a_name() {
+    let names = ["b", "w", "*"].map(Fabrik::things);
+    assert_eq!(names, ["Black stones", "White stones", "Workers"]);
+}
+
+#[test]
 fn random_actions_are_uniform() {
     let (official, report) = (no_lines("official"), no_lines("report"));
     let games = [

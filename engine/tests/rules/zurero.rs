@@ -312,6 +312,9 @@ fn refusals_in_the_opening_say_where_the_first_stone_goes() {
         assert_eq!(refusal(&game, text), reason, "{text:?}");
     }
     assert_eq!(refusal(&start(6), "?"), "the first stone goes on the centre: write @c3 or @c4 or @d3 or @d4");
+    for beside in ["@j1", "@a10"] {
+        assert_eq!(refusal(&start(9), beside), "the first stone goes on the centre: write @e5");
+    }
     assert_eq!(refusal(&start(9), "e5"), "write it as @e5", "though it looks like a slide, too");
 }
 

@@ -311,4 +311,20 @@ mod tests {
             assert_eq!(piles.pieces(), u32::from(height));
         }
     }
+
+    #[test]
+    fn pieces_and_room_are_those_of_the_squares_asked_for() {
+        let mut piles = Piles::default();
+        for (place, height) in [("a1", 1), ("b2", 2), ("c3", 3), ("h8", 1), ("g7", 2)] {
+            piles.set_height(square(place), height);
+        }
+        let some = [("a1", 2, 1), ("b2", 1, 2), ("c3", 0, 3), ("d4", 0, 0)];
+        for (place, room, pieces) in some {
+            let set = square(place).bit();
+            assert_eq!((piles.room_in(set), piles.pieces_in(set)), (room, pieces), "{place}");
+        }
+        let set = some.iter().fold(0, |set, (place, ..)| set | square(place).bit());
+        assert_eq!((piles.room_in(set), piles.pieces_in(set)), (3, 6));
+        assert_eq!((piles.room_in(Set::MAX), piles.pieces()), (6, 9));
+    }
 }

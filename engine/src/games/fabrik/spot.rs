@@ -255,3 +255,45 @@ impl Not for Spots {
         Spots([!a, !b, !c, !d])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::random::Random;
+
+    /// A set once more, as plainly as can be.
+    fn plain(set: Spots) -> BTreeSet<u8> {
+        set.iter().map(|spot| spot.0).collect()
+    }
+
+    #[test]
+    fn sets_are_joined_cut_and_turned_around_in_every_part() {
+        let mut random = Random::new(1);
+        let mut some = || Spots([0; 4].map(|_| random.next_u64() & random.next_u64()));
+        for _ in 0..100 {
+            let (one, other) = (some(), some());
+            let (a, b) = (plain(one), plain(other));
+            assert_eq!(plain(one | other), &a | &b);
+            assert_eq!(plain(one & other), &a & &b);
+            assert_eq!(plain(one ^ other), &a ^ &b);
+            assert_eq!(plain(!one), (0..=u8::MAX).filter(|spot| !a.contains(spot)).collect());
+        }
+    }
+
+    #[test]
+    fn neighbours_touch_one_of_the_cells() {
+        let mut random = Random::new(2);
+        for count in 1..40 {
+            let mut set = Spots::NONE;
+            for _ in 0..count {
+                set = set.with(Spot::new(1 + random.below(13) as usize, 1 + random.below(13) as usize));
+            }
+            let near: BTreeSet<u8> = (0..=u8::MAX)
+                .filter(|&spot| set.iter().any(|other| other.0 != spot && other.is_next_to(Spot(spot))))
+                .collect();
+            assert_eq!(plain(set.neighbours()), near);
+        }
+    }
+}
