@@ -392,6 +392,23 @@ mod tests {
     }
 
     #[test]
+    fn a_position_as_a_start_keeps_the_sides() {
+        for (side, light) in [("light", Seat::Two), ("dark", Seat::One)] {
+            let session = Catalog::standard().open("syrtis", None, 1, None).expect("a game");
+            let mut table = Table::new("t1".into(), session, PerSeat::default()).expect("a table");
+            while !table.position().actions().iter().any(|action| action == side) {
+                let action = table.position().actions().remove(0);
+                table.session.play(&action).expect("a legal action");
+            }
+            for action in [side, "pass"] {
+                table.session.play(action).expect("a legal action");
+            }
+            let start = table.position_as_start().expect("a turn begins");
+            assert_eq!(start.light, Some(light), "{side}");
+        }
+    }
+
+    #[test]
     fn a_tree_is_written_and_read_again() {
         let catalog = Catalog::standard();
         for text in [

@@ -124,6 +124,35 @@ fn the_end_of_a_turn_alone_has_a_button() {
 }
 
 #[test]
+fn both_are_told_how_many_pieces_they_have() {
+    let facts = position("x3a1 x1b2 o2h8").facts();
+    let facts: Vec<_> =
+        facts.iter().map(|fact| (fact.seat, fact.name.as_str(), fact.text.as_str())).collect();
+    assert_eq!(facts, [(Some(Seat::One), "Pieces", "4"), (Some(Seat::Two), "Pieces", "2")]);
+}
+
+#[test]
+fn every_click_is_told_what_the_next_one_means() {
+    let step = |game: &Absorption, cells: &[&str]| {
+        let cells: Vec<Cell> = cells.iter().map(|cell| cell.parse().unwrap()).collect();
+        game.next_step(&cells).expect("a sentence")
+    };
+    let game = position("x3a1 x2b2 x1c1 o1h8 o1h7 o1g8 o1g7");
+    let in_hand = " in hand: choose a cell for each piece, or a pile of yours that comes to this one.";
+    for (cell, pieces) in [("a1", "Three pieces"), ("b2", "Two pieces"), ("c1", "One piece")] {
+        assert_eq!(step(&game, &[cell]), format!("{pieces}{in_hand}"));
+    }
+    assert_eq!(step(&game, &["a1", "a2"]), "1 of 3 placed: choose a cell for the next piece.");
+    assert_eq!(step(&game, &["a1", "a2", "b1"]), "2 of 3 placed: choose a cell for the next piece.");
+    assert!(step(&game, &["c1", "b2"]).starts_with("Choose one more pile that comes along"));
+    let game = after(position("x2c2 x1b3 x1d3 o3c3 x1h1 x1h2 o3a8 o3b8"), &["h1+h2", "."]);
+    assert_eq!(step(&game, &["c3"]), "Three pieces to be absorbed: choose a pile of yours for each.");
+    assert_eq!(step(&game, &["c3", "b3"]), "1 of 3 absorbed: choose the pile that takes the next.");
+    let game = after(position("x1c3 o1d3 x1e3 o3a8 o3b8 x1h1 x1h2"), &["h1+h2", "."]);
+    assert_eq!(step(&game, &["d3"]), "One piece to be absorbed: choose a pile of yours for each.");
+}
+
+#[test]
 fn a_pile_splits_onto_empty_cells_only() {
     // One open neighbour is too few for either pile, two are enough.
     let game = position("x3a1 x2h1 o3a2 o3b1 o3g1 o3h2 x3e8");

@@ -341,6 +341,18 @@ fn passes_in_succession_end_the_game() {
 }
 
 #[test]
+fn passes_in_a_row_are_a_fact_once_there_are_some() {
+    let mut game = load(json!({}), report(1));
+    let passes = |game: &Syrtis| -> Vec<(Option<Seat>, String)> {
+        let facts = game.facts().into_iter().filter(|fact| fact.name == "Passes in a row");
+        facts.map(|fact| (fact.seat, fact.text)).collect()
+    };
+    assert_eq!(passes(&game), []);
+    play(&mut game, "pass");
+    assert_eq!(passes(&game), [(Some(Seat::One), "1".into())]);
+}
+
+#[test]
 fn four_passes_of_ones_own_end_the_game() {
     let mut game = load(json!({}), report(2));
     for (turn, passed) in ["c3-b3", "b3-c3", "e2-f2"].into_iter().zip(1..) {
