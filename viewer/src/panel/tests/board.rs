@@ -1,0 +1,170 @@
+//! What lies around the board: the line under it, the panel beside it, the turns.
+
+use super::*;
+
+/// What lights the board is named beside it, with the form that it has there.
+#[test]
+fn aids_have_a_legend_and_what_costs_time_is_asked_for() {
+    let mut person = Person::before(at_board());
+    assert!(person.find("Four in a row").is_some());
+    assert!(person.find("What could be absorbed within a turn").is_none(), "not in this game");
+    let table = person.app.table.as_mut().expect("a table");
+    table.state.game = "absorption".into();
+    table.overlays.clear();
+    person.wait();
+    assert_eq!(person.click("What could be absorbed within a turn"), [Command::ToggleReach]);
+    person.app.settings.overlays = false;
+    person.wait();
+    assert!(person.find("What could be absorbed within a turn").is_none());
+}
+
+#[test]
+fn actions_without_a_place_have_buttons() {
+    let detail = json!({"action": ".", "kind": "end", "cells": [], "label": "No more moves", "text": "End the moves."});
+    let mut app = at_board();
+    app.pick = Pick::new(vec![serde_json::from_value(detail).expect("a detail")]);
+    let mut person = Person::before(app);
+    assert_eq!(person.click("No more moves"), [Command::Play(".".into())]);
+}
+
+/// What comes and goes in the bar must not move the board under the pointer, again and again.
+#[test]
+fn the_board_stays_where_it_is_when_the_bar_grows_again() {
+    let mut person = Person::before(at_board());
+    person.size = vec2(800.0, 600.0);
+    person.wait();
+    let bottom = |person: &mut Person, words: &str| {
+        person.app.next_step = Some(words.into());
+        person.wait();
+        person.panels.free_area().bottom
+    };
+    let long =
+        "Choose one more pile that comes along, or choose the last one again: that is enough. ".repeat(2);
+    let at_first = bottom(&mut person, "Choose a pile.");
+    let grown = bottom(&mut person, &long);
+    assert!(grown < at_first, "a bar of two lines lies on the board");
+    assert_eq!(bottom(&mut person, "Choose a pile."), grown);
+    assert_eq!(bottom(&mut person, &long), grown);
+    // Another window is another matter.
+    person.size = vec2(1280.0, 800.0);
+    let wide = bottom(&mut person, "Choose a pile.");
+    assert_eq!(Person::before(at_board()).panels.free_area().bottom, wide);
+}
+
+#[test]
+fn the_turn_that_is_shown_stays_in_sight_in_windows_of_every_form() {
+    let mut app = at_board();
+    app.settings.evaluation = false;
+    let table = app.table.as_mut().expect("a table");
+    table.turns = (1..=9)
+        .map(|ply| Turn {
+            seat: if ply % 2 == 1 { Seat::One } else { Seat::Two },
+            actions: vec![format!("a{ply}/b1,b2,c3"); ply % 3 + 1],
+            ply,
+        })
+        .collect();
+    (table.state.ply, table.state.undone) = (9, 0);
+    table.state.counters.clear();
+    table.overlays.clear();
+    let mut person = Person::before(app);
+    for size in
+        [(1280.0, 800.0), (800.0, 600.0), (420.0, 760.0), (800.0, 600.0), (1024.0, 768.0), (1600.0, 500.0)]
+    {
+        person.size = size.into();
+        person.wait();
+        // In the narrow one the panel itself is scrolled before the list is seen.
+        let is_seen = person.find("a9/b1,b2,c3").is_some() || person.size.x < 500.0;
+        assert!(is_seen, "{size:?}");
+    }
+    // A turn grows while it is played, here to so many lines that its middle would be out of sight.
+    let table = person.app.table.as_mut().expect("a table");
+    let last = table.turns.last_mut().expect("a turn");
+    (last.actions, last.ply, table.state.ply) = (vec!["b9/c1,c2,d3".into(); 7], 10, 10);
+    let words = last.actions.join("  ");
+    person.wait();
+    assert!(person.find(&words).is_some(), "all of it is in sight");
+}
+
+/// Who watches computers in a small window sees which turn it is.
+#[test]
+fn the_last_turn_of_computers_is_in_sight_in_a_small_window() {
+    let mut app = at_board();
+    let table = app.table.as_mut().expect("a table");
+    let computer = json!({"kind": "ai", "level": "club"});
+    table.state.seats = serde_json::from_value(json!({"1": computer, "2": computer})).expect("seats");
+    table.state.undone = 0;
+    table.state.counters.clear();
+    let score = Score { win: 0.5, proved: None };
+    let info = Info { depth: 3, nodes: 6_474, time_ms: 9, score, pv: vec!["e3".into()], lines: Vec::new() };
+    let mut person = Person::before(app);
+    person.size = vec2(800.0, 600.0);
+    for info in [None, Some(info)] {
+        let table = person.app.table.as_mut().expect("a table");
+        table.thinking = Some(Thought { seat: Seat::One, info, seconds: 0.5 });
+        person.wait();
+        assert!(person.find("nc").is_some());
+    }
+}
+
+#[test]
+fn what_counts_is_said_once_for_both() {
+    let mut app = at_board();
+    let fact = |name: &str, seat| json!({"name": name, "text": "1 of 4", "seat": seat});
+    let facts = json!([fact("Sunk in a row", 1), fact("Passes in a row", 1), fact("Sunk in a row", 2)]);
+    app.table.as_mut().expect("a table").facts = serde_json::from_value(facts).expect("facts");
+    let texts = Person::before(app).texts();
+    assert_eq!(texts.iter().filter(|(text, _)| text == "Sunk in a row").count(), 1);
+    assert_eq!(texts.iter().filter(|(text, _)| text == "1 of 4").count(), 3);
+}
+
+#[test]
+fn another_player_can_take_a_seat() {
+    let mut person = Person::before(at_board());
+    assert_eq!(person.click("Change"), []);
+    let computer = Player::Ai { level: "club".into(), limits: None };
+    assert_eq!(person.click("Computer"), [Command::SetSeat(Seat::One, computer)]);
+}
+
+#[test]
+fn earlier_turns_are_looked_at() {
+    let mut person = Person::before(at_board());
+    assert_eq!(person.click("w3"), [Command::LookAt(2)]);
+    assert_eq!(person.click("e3  (undone)"), [Command::LookAt(4)]);
+    person.app.table.as_mut().expect("a table").looked_at = Some(State { ply: 2, ..state() });
+    assert_eq!(person.click("Play on from here"), [Command::PlayOnFromHere]);
+    assert_eq!(person.click("Back to now"), [Command::LookAtNow]);
+}
+
+#[test]
+fn the_end_is_told_under_the_board_with_what_can_be_done() {
+    let mut person = Person::before(finished());
+    assert_eq!(person.click("New game"), [Command::PrepareAnother]);
+    assert_eq!(person.click("Look back"), [Command::LookBack]);
+    assert_eq!(person.click("Rematch"), [Command::Rematch { seats_changed: false }]);
+    assert_eq!(person.click("Rematch, swapped sides"), [Command::Rematch { seats_changed: true }]);
+    assert_eq!(person.click("Home"), [Command::ShowHome]);
+    let free = person.panels.free_area().bottom * person.size.y;
+    for words in ["You win", "Black wins with five in a row."] {
+        assert!(person.find(words).expect("it is said").y > free, "{words} lies on the board");
+    }
+}
+
+#[test]
+fn the_end_says_nothing_twice() {
+    let ended = |other: Player, text: &str| {
+        let mut app = finished();
+        let table = app.table.as_mut().expect("a table");
+        table.state.seats.two = other;
+        let outcome = json!({"winner": 1, "reason": "end", "text": text});
+        table.state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+        Person::before(app)
+    };
+    for (other, verdict) in
+        [(Player::default(), "Black wins"), (Player::Ai { level: "club".into(), limits: None }, "You win")]
+    {
+        let mut person = ended(other, "Black wins: white cannot place a stone.");
+        assert!(person.find(verdict).is_some() && person.find("White cannot place a stone.").is_some());
+    }
+    let mut person = ended(Player::default(), "Black wins with five in a row.");
+    assert!(person.find("Black wins").is_some() && person.find("With five in a row.").is_some());
+}

@@ -1,0 +1,133 @@
+//! The home screen.
+
+use super::*;
+
+/// What is easily read in a usual window would be tiny beside the board of a large one.
+#[test]
+fn large_windows_have_larger_text_and_cards() {
+    let measured = [(1280.0, 800.0), (1920.0, 1080.0), (2560.0, 1440.0)].map(|(width, height)| {
+        let mut person = Person::before(at_home());
+        person.size = vec2(width, height);
+        person.wait();
+        let title = person.texts().into_iter().find(|(text, _)| text == "Tabuleiro").expect("a title").1;
+        let cards: f32 = person.panels.thumbnails().iter().map(|card| card.place.width()).sum();
+        (title.height(), cards / width)
+    });
+    assert_eq!(measured[0].0, measured[1].0);
+    assert!(measured[2].0 > measured[1].0 * 1.1, "{measured:?}");
+    assert!(measured.iter().all(|(_, part)| *part > 0.8), "cards have most of the width: {measured:?}");
+    assert_eq!(Panels::text_size_in(vec2(8000.0, 8000.0), 1.6), 1.6);
+}
+
+#[test]
+fn home_takes_keys() {
+    let mut person = Person::before(at_home());
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())]);
+    person.press(Key::ArrowRight);
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("fabrik".into())]);
+    assert_eq!(person.panels.thumbnails().len(), 4);
+    person.app.panels.insert(Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Settings)], "the sheet has the keyboard");
+    person.app.panels.remove(&Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())], "and gives it back");
+}
+
+#[test]
+fn home_takes_clicks() {
+    let mut person = Person::before(App { table: at_board().table, ..at_home() });
+    assert_eq!(person.click("Syrtis"), [Command::PrepareGame("syrtis".into())]);
+    assert_eq!(person.click("Continue: Zurero"), [Command::ContinueGame]);
+    assert_eq!(person.click("Rules"), [Command::Show(Panel::Rules)]);
+}
+
+#[test]
+fn a_finished_game_is_not_offered_to_be_continued() {
+    let mut app = App { table: at_board().table, ..at_home() };
+    let state = &mut app.table.as_mut().expect("a table").state;
+    let outcome = json!({"winner": 1, "reason": "five", "text": "Black wins."});
+    state.outcome = Some(serde_json::from_value(outcome).expect("an outcome"));
+    let mut person = Person::before(app);
+    assert!(person.find("Continue: Zurero").is_none());
+    let saved = unsaved_game("/data/games/7-syrtis.json").game.expect("a game");
+    person.app.saved = vec![SavedGame { game: "syrtis".into(), ..saved }];
+    person.wait();
+    assert_eq!(person.click("Continue: Syrtis"), [Command::ContinueGame]);
+}
+
+/// What one comes for is there without scrolling, also for whoever has played before.
+#[test]
+fn home_keeps_the_way_to_everything_in_sight() {
+    let saved = unsaved_game("/data/games/7-zurero.json").game.expect("a game");
+    for (width, height) in [
+        (420.0, 760.0),
+        (640.0, 480.0),
+        (800.0, 600.0),
+        (1024.0, 768.0),
+        (1280.0, 800.0),
+        (1600.0, 500.0),
+        (1920.0, 1080.0),
+        (2560.0, 1440.0),
+    ] {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.6, false)] {
+            let mut app = with_lessons(App { saved: vec![saved.clone(); 9], ..at_home() });
+            app.settings.text_size = text_size;
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            if is_long {
+                with_long_words(&person.ctx);
+            }
+            person.wait();
+            let place = format!("{width} by {height}, text {text_size}, long {is_long}");
+            assert!(person.find("Continue: Zurero").is_some(), "{place}");
+            assert_eq!(person.overlap(), None, "{place}");
+            if person.find("Settings").is_none() {
+                assert_eq!(person.click("More"), [], "{place}");
+            }
+            assert_eq!(person.click("Settings"), [Command::Show(Panel::Settings)], "{place}");
+            if text_size == 1.0 && !is_long {
+                let board = person.panels.thumbnails()[0].place.height();
+                assert!(board > 60.0, "{place}: the boards are {board} high");
+            }
+        }
+    }
+}
+
+/// What is scrolled away is not painted behind the bar.
+#[test]
+fn boards_on_cards_end_where_the_bar_begins() {
+    let mut person = Person::before(with_lessons(at_home()));
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    let bar = person.find("New game").expect("the bar").y;
+    let thumbnails = person.panels.thumbnails().to_vec();
+    assert!(thumbnails.iter().any(|thumbnail| thumbnail.place.bottom() > bar), "one is scrolled away");
+    for thumbnail in thumbnails {
+        assert!(!thumbnail.seen.is_positive() || thumbnail.seen.bottom() < bar - 8.0, "{thumbnail:?}");
+    }
+}
+
+/// Anyone who joins back finds the last games as boards, and whoever is new finds where to begin.
+#[test]
+fn home_has_the_last_games_and_a_place_to_begin() {
+    let mut new = Person::before(at_home());
+    assert_eq!(new.click("Play Zurero"), [Command::PrepareGame("zurero".into())]);
+    assert!(new.find("Your last games").is_none());
+    let first = unsaved_game("/data/games/7-zurero.json").game.expect("a game");
+    let second =
+        SavedGame { path: "/data/games/8-fabrik.json".into(), game: "fabrik".into(), ..first.clone() };
+    let won = GameResult { level: "club".into(), won: Some(true) };
+    let second = SavedGame { finished: true, result: Some(won), name: Some("My best".into()), ..second };
+    let mut person = Person::before(App { saved: vec![second, first], ..at_home() });
+    assert!(person.find("Play Zurero").is_none(), "who has played before is not new");
+    assert!(person.find("you won").is_some() && person.find("unfinished").is_some());
+    assert_eq!(person.click("you won"), [Command::LoadGame("/data/games/8-fabrik.json".into())]);
+    assert_eq!(person.click("All saved games"), [Command::Show(Panel::SavedGames)]);
+    let mut by_keys = Vec::new();
+    for _ in 0..12 {
+        person.press(Key::Tab);
+        by_keys.extend(person.press(Key::Enter));
+    }
+    assert!(by_keys.contains(&Command::LoadGame("/data/games/7-zurero.json".into())), "{by_keys:?}");
+}

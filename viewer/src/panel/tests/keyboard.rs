@@ -1,0 +1,117 @@
+//! What has the keyboard, and what keys do there.
+
+use super::*;
+
+#[test]
+fn on_the_board_keys_are_for_the_board() {
+    let mut person = Person::before(at_board());
+    for key in [Key::Tab, Key::Tab, Key::ArrowDown, Key::Enter, Key::Space] {
+        assert_eq!(person.press(key), [], "{key:?}");
+        assert!(!person.ctx.wants_keyboard_input(), "{key:?}");
+    }
+    let both = [Key::Tab, Key::Enter].map(|key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    });
+    assert_eq!(person.frame(both.into()).0, [], "not even when both keys come in one frame");
+}
+
+#[test]
+fn keys_can_be_turned_to_the_buttons() {
+    let mut person = Person::before(with(at_board(), Panel::Buttons));
+    assert!(person.ctx.wants_keyboard_input());
+    let mut seen = Vec::new();
+    for _ in 0..60 {
+        person.press(Key::Tab);
+        seen.extend(person.press(Key::Space));
+    }
+    assert!(seen.contains(&Command::Undo), "{seen:?}");
+    assert!(seen.contains(&Command::LookAt(2)), "{seen:?}");
+}
+
+#[test]
+fn a_move_is_typed() {
+    let mut person = Person::before(with(at_board(), Panel::MoveEntry));
+    person.write("w3");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("w3".into())]);
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("w3".into())], "a refused move can be mended");
+    person.app.table.as_mut().expect("a table").state.ply = 4;
+    person.wait();
+    assert_eq!(person.press(Key::Enter), []);
+}
+
+#[test]
+fn what_is_typed_takes_the_place_of_what_was_refused() {
+    let mut person = Person::before(with(at_board(), Panel::MoveEntry));
+    person.write("w9");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("w9".into())]);
+    person.app.panels.remove(&Panel::MoveEntry);
+    person.wait();
+    person.app.panels.insert(Panel::MoveEntry);
+    person.wait();
+    person.write("nc");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("nc".into())]);
+}
+
+/// Whoever types quickly is heard before the line is seen.
+#[test]
+fn a_line_hears_what_was_typed_when_it_was_opened() {
+    let enter = Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let mut person = Person::before(at_board());
+    person.app.panels.insert(Panel::MoveEntry);
+    let (commands, _) = person.frame(vec![Event::Text("w3".into()), enter]);
+    assert_eq!(commands, [Command::TypeMove("w3".into())]);
+}
+
+#[test]
+fn shift_tab_keeps_the_keyboard_at_the_buttons() {
+    let mut person = Person::before(with(at_board(), Panel::Buttons));
+    for _ in 0..5 {
+        person.press_with(Modifiers::SHIFT, Key::Tab);
+        assert!(person.ctx.memory(|memory| memory.focused()).is_some());
+    }
+}
+
+/// What has the keyboard is in sight, and keys for pages turn them.
+#[test]
+fn settings_follow_the_keyboard() {
+    let app = with(at_board(), Panel::Settings);
+    let mut person = Person::before(app);
+    person.size = vec2(800.0, 600.0);
+    person.wait();
+    let last = "Another folder";
+    assert!(person.find(last).is_none(), "there is more than can be seen");
+    person.press(Key::PageDown);
+    assert!(person.find("Theme").is_none(), "a page further");
+    person.press(Key::PageUp);
+    for _ in 0..60 {
+        person.press(Key::Tab);
+        let focused = person.ctx.memory(|memory| memory.focused()).expect("something has the keyboard");
+        let rect = person.ctx.read_response(focused).expect("it is there").rect;
+        if person.app.panels.contains(&Panel::Settings)
+            && person.find(last).is_some_and(|at| rect.contains(at))
+        {
+            return;
+        }
+    }
+    panic!("\"{last}\" never came into sight");
+}
+
+#[test]
+fn nobody_resigns_by_pressing_enter() {
+    let mut person = Person::before(with(at_board(), Panel::ConfirmResign));
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmResign)]);
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::ConfirmResign)]);
+    let resigned = [Command::Hide(Panel::ConfirmResign), Command::Resign(Seat::One)];
+    person.app.panels.remove(&Panel::Game);
+    assert_eq!(person.click("Resign"), resigned);
+}

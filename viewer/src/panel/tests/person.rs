@@ -1,0 +1,254 @@
+//! Somebody who looks at panels, clicks on them and presses keys.
+
+use super::*;
+
+/// A person before the panels.
+pub(super) struct Person {
+    pub(super) ctx: Context,
+    pub(super) panels: Panels,
+    pub(super) app: App,
+    pub(super) size: Vec2,
+    pub(super) seconds: f64,
+}
+
+impl Person {
+    pub(super) fn before(app: App) -> Person {
+        let ctx = Context::default();
+        let panels = Panels::new(vec![("Daylight".into(), "Daylight".into())]);
+        let mut person = Person { ctx, panels, app, size: vec2(1280.0, 800.0), seconds: 0.0 };
+        person.wait();
+        person
+    }
+
+    pub(super) fn frame(&mut self, events: Vec<Event>) -> (Vec<Command>, Vec<ClippedShape>) {
+        self.seconds += 0.1;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            time: Some(self.seconds),
+            events,
+            ..RawInput::default()
+        };
+        let mut commands = Vec::new();
+        let output = self.ctx.run(input, |ctx| {
+            Panels::style(ctx, Panels::text_size_in(self.size, self.app.settings.text_size));
+            commands.extend(self.panels.show(ctx, &self.app));
+        });
+        (commands, output.shapes)
+    }
+
+    /// Lets everything find its place.
+    pub(super) fn wait(&mut self) -> Vec<Command> {
+        (0..6).flat_map(|_| self.frame(Vec::new()).0).collect()
+    }
+
+    pub(super) fn press(&mut self, key: Key) -> Vec<Command> {
+        self.press_with(Modifiers::NONE, key)
+    }
+
+    pub(super) fn press_with(&mut self, modifiers: Modifiers, key: Key) -> Vec<Command> {
+        let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        let mut commands = self.frame(vec![event(true)]).0;
+        commands.extend(self.frame(vec![event(false)]).0);
+        commands.extend(self.wait());
+        commands
+    }
+
+    pub(super) fn write(&mut self, text: &str) {
+        self.frame(vec![Event::Text(text.into())]);
+    }
+
+    /// Where a text is to be seen.
+    pub(super) fn find(&mut self, text: &str) -> Option<Pos2> {
+        let (_, shapes) = self.frame(Vec::new());
+        let mut seen: Vec<Pos2> = Vec::new();
+        for ClippedShape { clip_rect, shape } in &shapes {
+            // What lies on a text hides it.
+            if let Shape::Rect(cover) = shape
+                && cover.fill.a() > 230
+            {
+                seen.retain(|at| !cover.rect.intersect(*clip_rect).contains(*at));
+            }
+            seen.extend(find_in(shape, text).filter(|at| clip_rect.contains(*at)));
+        }
+        seen.into_iter().next().filter(|at| Rect::from_min_size(Pos2::ZERO, self.size).contains(*at))
+    }
+
+    /// Every text that is to be seen, and where.
+    pub(super) fn texts(&mut self) -> Vec<(String, Rect)> {
+        let (_, shapes) = self.frame(Vec::new());
+        let window = Rect::from_min_size(Pos2::ZERO, self.size);
+        let mut texts = Vec::new();
+        for ClippedShape { clip_rect, shape } in &shapes {
+            texts_in(shape, clip_rect.intersect(window), &mut texts);
+        }
+        texts
+    }
+
+    /// Every text whose colour does not stand out from what it lies on, whatever board is behind it.
+    /// What cannot be pressed for the moment may be faint.
+    pub(super) fn hard_to_read(&mut self) -> Vec<String> {
+        let (_, shapes) = self.frame(Vec::new());
+        let mut seen = Seen::default();
+        for ClippedShape { clip_rect, shape } in &shapes {
+            seen.look_at(shape, *clip_rect);
+        }
+        seen.faint
+    }
+
+    /// Every letter for which its font has no form: people would see an empty box.
+    pub(super) fn without_form(&mut self) -> BTreeSet<char> {
+        let (_, shapes) = self.frame(Vec::new());
+        let mut letters = BTreeSet::new();
+        shapes.iter().for_each(|clipped| self.look_for_boxes(&clipped.shape, &mut letters));
+        letters
+    }
+
+    pub(super) fn look_for_boxes(&self, shape: &Shape, letters: &mut BTreeSet<char>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.look_for_boxes(shape, letters)),
+            Shape::Text(text) => {
+                for part in &text.galley.job.sections {
+                    let words = &text.galley.job.text[part.byte_range.clone()];
+                    let has_form = |letter: &char| {
+                        letter.is_whitespace()
+                            || self.ctx.fonts(|fonts| fonts.has_glyph(&part.format.font_id, *letter))
+                    };
+                    letters.extend(words.chars().filter(|letter| !has_form(letter)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What reaches beyond the window.
+    pub(super) fn outside(&self) -> Vec<String> {
+        let window = Rect::from_min_size(Pos2::ZERO, self.size).expand(1.0);
+        let layers = self.ctx.memory(|memory| memory.areas().visible_layer_ids());
+        let rects = layers.into_iter().filter_map(|layer| {
+            let rect = self.ctx.memory(|memory| memory.area_rect(layer.id))?;
+            (rect.is_positive() && !window.contains_rect(rect)).then(|| format!("{layer:?} at {rect:?}"))
+        });
+        rects.collect()
+    }
+
+    /// Two texts of which one lies on the other.
+    pub(super) fn overlap(&mut self) -> Option<String> {
+        let texts = self.texts();
+        for (index, (one, here)) in texts.iter().enumerate() {
+            for (other, there) in &texts[index + 1..] {
+                let common = here.intersect(*there);
+                if common.width() > 2.0 && common.height() > 4.0 {
+                    return Some(format!("\"{one}\" at {here:?} and \"{other}\" at {there:?}"));
+                }
+            }
+        }
+        None
+    }
+
+    pub(super) fn click(&mut self, text: &str) -> Vec<Command> {
+        let at = self.find(text).unwrap_or_else(|| panic!("\"{text}\" is not to be seen"));
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(at)]);
+        let mut commands = self.frame(vec![button(true)]).0;
+        commands.extend(self.frame(vec![button(false)]).0);
+        commands.extend(self.wait());
+        commands
+    }
+}
+
+fn find_in(shape: &Shape, text: &str) -> Option<Pos2> {
+    match shape {
+        Shape::Text(shape) if shape.galley.text() == text => {
+            Some(shape.pos + shape.galley.rect.center().to_vec2())
+        }
+        Shape::Vec(shapes) => shapes.iter().find_map(|shape| find_in(shape, text)),
+        _ => None,
+    }
+}
+
+/// What was painted so far, from below to above.
+#[derive(Default)]
+struct Seen {
+    grounds: Vec<(Rect, Color32)>,
+    faint: Vec<String>,
+}
+
+impl Seen {
+    pub(super) fn look_at(&mut self, shape: &Shape, clip: Rect) {
+        match shape {
+            Shape::Rect(rect) => self.grounds.push((rect.rect.intersect(clip), rect.fill)),
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.look_at(shape, clip)),
+            Shape::Text(text) => {
+                let at = text.pos + text.galley.rect.center().to_vec2();
+                if !clip.contains(at) || text.opacity_factor < 0.99 || text.galley.text().trim().is_empty() {
+                    return;
+                }
+                // What has a ground of its own is a picture of a stone.
+                let words = text.galley.job.sections.iter().map(|part| &part.format);
+                for colour in words.filter(|word| word.background.a() == 0).map(|word| word.color) {
+                    let colour = match text.override_text_color.unwrap_or(colour) {
+                        Color32::PLACEHOLDER => text.fallback_color,
+                        colour => colour,
+                    };
+                    let ratio = [0.0, 128.0, 255.0].map(|behind| {
+                        let ground = self.ground_at(at, [behind; 3]);
+                        look::contrast(look::over(colour, ground), ground)
+                    });
+                    let least = ratio.into_iter().fold(f32::MAX, f32::min);
+                    if least < 4.5 {
+                        self.faint.push(format!("\"{}\" {colour:?}: {least:.2}", text.galley.text()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn ground_at(&self, at: Pos2, behind: [f32; 3]) -> [f32; 3] {
+        let below = self.grounds.iter().filter(|(rect, _)| rect.contains(at));
+        below.fold(behind, |ground, (_, fill)| look::over(*fill, ground))
+    }
+}
+
+fn texts_in(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>) {
+    match shape {
+        // What lies on a text hides it.
+        Shape::Rect(rect) if rect.fill.a() > 230 => {
+            let cover = rect.rect.intersect(clip);
+            texts.retain(|(_, text)| !cover.intersects(*text));
+        }
+        Shape::Text(shape) => {
+            for row in &shape.galley.rows {
+                let (Some(first), Some(last)) = (row.glyphs.first(), row.glyphs.last()) else { continue };
+                let text: String = row.glyphs.iter().map(|glyph| glyph.chr).collect();
+                let across = first.pos.x..=last.pos.x + last.advance_width;
+                let rect = Rect::from_x_y_ranges(across, row.rect.y_range());
+                let rect = rect.translate(shape.pos.to_vec2()).intersect(clip);
+                if rect.is_positive() && !text.trim().is_empty() {
+                    texts.push((text, rect));
+                }
+            }
+        }
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts_in(shape, clip, texts)),
+        _ => {}
+    }
+}
+
+/// How much larger letters are that are wider by a third: those of a typewriter are wider already.
+pub(super) const TYPEWRITER: f32 = 1.14;
+
+/// Words that are longer by 30 %, as those of other languages are.
+pub(super) fn with_long_words(ctx: &Context) {
+    let mut fonts = FontDefinitions::default();
+    let wide = fonts.families[&FontFamily::Monospace].clone();
+    fonts.families.insert(FontFamily::Proportional, wide);
+    for font in fonts.font_data.values_mut() {
+        Arc::make_mut(font).tweak.scale *= TYPEWRITER;
+    }
+    ctx.set_fonts(fonts);
+}

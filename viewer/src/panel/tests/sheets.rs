@@ -1,0 +1,82 @@
+//! Sheets and questions over everything else.
+
+use super::*;
+
+/// Every page of rules, to its end: nothing is cut off in narrow windows, and no letter is a box.
+#[test]
+fn rules_of_every_game_can_be_read_in_every_window() {
+    let rules = [
+        ("zurero", include_str!("../../../../assets/rules/zurero.md")),
+        ("fabrik", include_str!("../../../../assets/rules/fabrik.md")),
+        ("absorption", include_str!("../../../../assets/rules/absorption.md")),
+        ("syrtis", include_str!("../../../../assets/rules/syrtis.md")),
+    ];
+    let mut wrong: Vec<String> = Vec::new();
+    for (game, text) in rules {
+        for (width, height, text_size, is_long) in [
+            (420.0, 4000.0, 1.0, false),
+            (420.0, 4000.0, 1.0, true),
+            (420.0, 760.0, 1.6, false),
+            (640.0, 480.0, 1.0, true),
+        ] {
+            let mut app = App { screen: Screen::Prepare(game.into()), ..with(at_home(), Panel::Rules) };
+            app.settings.text_size = text_size;
+            app.rules.insert(game.into(), text.into());
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            if is_long {
+                with_long_words(&person.ctx);
+            }
+            person.wait();
+            let place = format!("{game}, {width} by {height}, text {text_size}, long {is_long}");
+            wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+            wrong.extend(person.outside().into_iter().map(|area| format!("{place}: {area}")));
+            let boxes = person.without_form();
+            wrong.extend((!boxes.is_empty()).then(|| format!("{place}: boxes for {boxes:?}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_new_sheet_takes_the_place_of_the_old() {
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    person.app.panels.insert(Panel::Keys);
+    assert_eq!(person.frame(Vec::new()).0, [Command::Hide(Panel::Settings)]);
+    person.app.panels.remove(&Panel::Settings);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Keys)]);
+}
+
+#[test]
+fn settings_are_changed_one_by_one() {
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    let settings = person.app.settings.clone();
+    let coordinates = Settings { coordinates: !settings.coordinates, ..settings.clone() };
+    assert_eq!(person.click("Letters and numbers at the edge"), [Command::Change(Box::new(coordinates))]);
+    let speed = Settings { speed: crate::settings::Speed::Fast, ..settings };
+    assert_eq!(person.click("Fast"), [Command::Change(Box::new(speed))]);
+}
+
+#[test]
+fn rules_are_asked_for_and_read() {
+    let mut person = Person::before(at_board());
+    person.app.panels.insert(Panel::Rules);
+    assert_eq!(person.frame(Vec::new()).0, [Command::ReadRules("zurero".into())]);
+    person.app.rules.insert("zurero".into(), "# Zurero\n\n## The aim\n\nFive in a row.".into());
+    person.wait();
+    assert!(person.find("The aim").is_some());
+    assert_eq!(person.click("Syrtis"), [Command::ReadRules("syrtis".into())]);
+}
+
+#[test]
+fn a_film_shows_the_turns_that_are_chosen() {
+    let mut person = Person::before(with(at_board(), Panel::Film));
+    let order = FilmOrder { turns: Some((1, 4)), path: None };
+    assert_eq!(person.click("Make the film"), [Command::Hide(Panel::Film), Command::MakeFilm(order)]);
+    let app = App { film: Some(FilmProgress { done: 3, total: 40 }), ..at_board() };
+    let mut person = Person::before(app);
+    assert!(person.find("The film is being made: 3 of 40 pictures.").is_some());
+    assert_eq!(person.click("Cancel"), [Command::CancelFilm]);
+    assert_eq!(person.overlap(), None);
+}

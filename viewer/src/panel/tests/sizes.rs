@@ -1,0 +1,289 @@
+//! Every screen in windows of every size, with long words and large ones.
+
+use super::*;
+
+/// In a low window the list would else be behind its own filters, and in a narrow one a sheet would
+/// hang at the edge.
+#[test]
+fn sheets_use_low_and_narrow_windows() {
+    for (width, height, row) in [(640.0, 480.0, "Zurero 1"), (800.0, 600.0, "Zurero 2")] {
+        let mut person = Person::before(with(with_progress(at_board()), Panel::Puzzles));
+        person.size = vec2(width, height);
+        person.wait();
+        assert!(person.find(row).is_some(), "{width} by {height}: {row}");
+    }
+    let mut person = Person::before(with(at_board(), Panel::Settings));
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    let close = person.find("Close").expect("a button").x;
+    let title = person.texts().into_iter().find(|(text, _)| text == "Settings").expect("a title").1;
+    assert!((title.left() - (420.0 - close)).abs() < 40.0, "{} and {close}", title.left());
+}
+
+/// Every screen at every size that people have, also with text that is longer by a third.
+#[test]
+fn no_text_lies_on_another() {
+    let mut wrong: Vec<String> = Vec::new();
+    let long = "Place a tile of yours beside the others, or move one of the towers, or let a tile sink into the sea.";
+    for (width, height) in [
+        (420.0, 760.0),
+        (640.0, 480.0),
+        (800.0, 600.0),
+        (1024.0, 768.0),
+        (1280.0, 800.0),
+        (1600.0, 500.0),
+        (1920.0, 1080.0),
+        (2560.0, 1440.0),
+        // The same where a point is two pixels.
+        (1280.0, 720.0),
+    ] {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.3, false), (1.6, false)] {
+            for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
+                let mut app = App { screen: screen.clone(), ..with_lessons(at_board()) };
+                app.settings.text_size = text_size;
+                let table = app.table.as_mut().expect("a table");
+                table.state.prompt = long.into();
+                table.turns[2].actions = vec!["a1/a2,b1,b2".into(); 6];
+                let mut person = Person::before(app);
+                person.size = vec2(width, height);
+                if is_long {
+                    with_long_words(&person.ctx);
+                }
+                if person.wait().contains(&Command::Hide(Panel::Game)) {
+                    person.app.panels.remove(&Panel::Game);
+                    person.wait();
+                }
+                let place = format!("{screen:?}, {width} by {height}, text {text_size}, long {is_long}");
+                wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                wrong.extend(person.outside().into_iter().map(|area| format!("{place}: {area}")));
+                if screen == Screen::Board {
+                    person.app.panels.insert(Panel::MoveEntry);
+                    person.wait();
+                    wrong.extend(person.overlap().map(|texts| format!("{place}, typing: {texts}")));
+                    let free = person.panels.free_area();
+                    let part = (free.right - free.left) * (free.bottom - free.top);
+                    wrong.extend((part < 0.3).then(|| format!("{place}: the board has {part:.2}")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn long_words_are_longer() {
+    // The same words in one line each.
+    let widths = |is_long: bool| {
+        let mut person = Person::before(with(with_lessons(at_home()), Panel::Settings));
+        person.size = vec2(4000.0, 4000.0);
+        if is_long {
+            with_long_words(&person.ctx);
+        }
+        person.wait();
+        person.texts().into_iter().map(|(text, rect)| (text, rect.width())).collect::<BTreeMap<_, _>>()
+    };
+    let (short, long) = (widths(false), widths(true));
+    let pairs = short.iter().filter_map(|(text, short)| Some((*short, *long.get(text)?)));
+    let (short, long) = pairs.clone().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    assert!(pairs.count() > 30);
+    assert!(long > short * 1.3, "{}", long / short);
+}
+
+/// Every sheet and every question on every screen, with long words and with large ones, also where
+/// a point is two pixels.
+#[test]
+fn sheets_keep_within_the_window_and_no_text_of_theirs_lies_on_another() {
+    let rules = include_str!("../../../../assets/rules/syrtis.md");
+    let mut wrong: Vec<String> = Vec::new();
+    for (width, height) in [
+        (420.0, 760.0),
+        (640.0, 480.0),
+        (800.0, 600.0),
+        (1024.0, 768.0),
+        (1280.0, 720.0),
+        (1600.0, 500.0),
+        (2560.0, 1440.0),
+    ] {
+        for (text_size, is_long) in [(1.0, false), (1.0, true), (1.6, false)] {
+            for screen in [Screen::Home, Screen::Board] {
+                let mut app = with_failed_bot(with_full_disk(App { screen: screen.clone(), ..at_board() }));
+                app.unsaved.clear();
+                app.panels.clear();
+                app.settings.text_size = text_size;
+                app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
+                app.console = vec![ConsoleLine { sent: true, line: "x".repeat(400) }; 3];
+                app.rules.insert("zurero".into(), rules.into());
+                let drawing = "  a b c\n1 . . .\n".repeat(9);
+                app.position_text = Some(PositionText { drawing, words: "Black stones: a1.".into() });
+                let mut person = Person::before(app);
+                person.size = vec2(width, height);
+                if is_long {
+                    with_long_words(&person.ctx);
+                }
+                for panel in SHEETS.into_iter().chain(QUESTIONS) {
+                    person.app.panels = BTreeSet::from([panel]);
+                    person.wait();
+                    let place = format!(
+                        "{panel:?} on {screen:?}, {width} by {height}, text {text_size}, long {is_long}"
+                    );
+                    wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                    wrong.extend(person.outside().into_iter().map(|area| format!("{place}: {area}")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// WCAG AA, for everything that is written anywhere.
+#[test]
+fn every_text_stands_out_from_what_it_lies_on() {
+    let rules = include_str!("../../../../assets/rules/fabrik.md");
+    let mut faint: BTreeSet<String> = BTreeSet::new();
+    let prepared = || App { screen: Screen::Prepare("fabrik".into()), ..at_home() };
+    let screens: [fn() -> App; 6] =
+        [at_home, at_board, prepared, watching, finished, || with_failed_bot(at_board())];
+    for screen in screens {
+        for panel in [Panel::Game].into_iter().chain(SHEETS).chain(QUESTIONS) {
+            let mut app = screen();
+            app.panels = BTreeSet::from([Panel::Game, panel]);
+            app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
+            app.rules.insert("zurero".into(), rules.into());
+            app.message = Some(Message {
+                text: "A message".into(),
+                is_problem: true,
+                is_of_position: false,
+                seconds_left: 9.0,
+            });
+            app.position_text = Some(PositionText { drawing: "1 . . .".into(), words: String::new() });
+            app.console = vec![ConsoleLine { sent: true, line: "x".repeat(40) }; 3];
+            let mut person = Person::before(app);
+            faint.extend(person.hard_to_read());
+            assert_eq!(person.without_form(), BTreeSet::new(), "{panel:?}");
+        }
+    }
+    // These cannot be pressed in what was shown.
+    let is_out_of_order =
+        |text: &&String| ["Undo", "Redo", "Hint", "Resign"].iter().any(|word| text.contains(word));
+    let faint: Vec<&String> = faint.iter().filter(|text| !is_out_of_order(text)).collect();
+    assert!(faint.is_empty(), "{faint:#?}");
+}
+
+/// What people press most is there without scrolling, and the board has all the width there is.
+#[test]
+fn a_narrow_window_keeps_the_board_large_and_undo_in_sight() {
+    for (size, least) in [(vec2(420.0, 760.0), 0.99), (vec2(700.0, 480.0), 0.55), (vec2(1024.0, 768.0), 0.7)]
+    {
+        let mut person = Person::before(at_board());
+        person.size = size;
+        person.wait();
+        for needed in ["Menu", "Undo", "Hint", "Top"] {
+            assert!(person.find(needed).is_some(), "{needed} at {size}");
+        }
+        let free = person.panels.free_area();
+        assert!(free.right - free.left > least, "{size}: {free:?}");
+    }
+}
+
+#[test]
+fn the_board_has_most_of_the_window() {
+    let person = Person::before(at_board());
+    let free = person.panels.free_area();
+    assert!((free.right - free.left) * (free.bottom - free.top) > 0.68, "{free:?}");
+}
+
+/// Whatever there is to be shown is shown at every size, and what people need to play is in sight.
+#[test]
+fn every_size_will_do() {
+    let rules = include_str!("../../../../assets/rules/syrtis.md");
+    let panels = [
+        Panel::Settings,
+        Panel::Rules,
+        Panel::Keys,
+        Panel::Console,
+        Panel::SavedGames,
+        Panel::MoveEntry,
+        Panel::ConfirmResign,
+        Panel::BotFailed,
+        Panel::BotLog,
+    ];
+    for (width, height) in [(320.0, 240.0), (800.0, 600.0), (1920.0, 1080.0)] {
+        for text_size in [0.8, 1.0, 1.6] {
+            for screen in [Screen::Home, Screen::Prepare("fabrik".into()), Screen::Board] {
+                let score = Score { win: 0.4, proved: None };
+                let info = Info {
+                    depth: 5,
+                    nodes: 5_000_000,
+                    time_ms: 100,
+                    score,
+                    pv: vec!["w3".into(); 40],
+                    lines: Vec::new(),
+                };
+                let mut app = App { screen, ..among_others(at_board()) };
+                app.settings.text_size = text_size;
+                app.message = Some(Message {
+                    text: "word ".repeat(60),
+                    is_problem: true,
+                    is_of_position: false,
+                    seconds_left: 1.0,
+                });
+                let at = macroquad::math::vec2(width - 5.0, 2.0);
+                app.refusal = Some(Refusal { text: "word ".repeat(20), at, seconds_left: 1.0 });
+                app.console = vec![ConsoleLine { sent: true, line: "x".repeat(5000) }; 3];
+                app.rules.insert("zurero".into(), rules.into());
+                let table = app.table.as_mut().expect("a table");
+                table.thinking = Some(Thought { seat: Seat::Two, info: Some(info), seconds: 1.0 });
+                let mut person = Person::before(app);
+                person.size = vec2(width, height);
+                for panel in panels {
+                    person.app.panels.insert(panel);
+                    person.wait();
+                    person.app.panels.remove(&panel);
+                }
+                person.app.message = None;
+                person.app.refusal = None;
+                person.wait();
+                if person.app.screen == Screen::Board && width >= 800.0 && text_size <= 1.0 {
+                    for needed in ["White is thinking…", "Undo", "Resign", "Menu"] {
+                        assert!(person.find(needed).is_some(), "{needed} at {width} by {height}");
+                    }
+                }
+                if person.app.screen == Screen::Home && width >= 800.0 && text_size <= 1.0 {
+                    for needed in
+                        ["Zurero", "Syrtis", "New game", if width < 900.0 { "More" } else { "Quit" }]
+                    {
+                        assert!(person.find(needed).is_some(), "{needed} at {width} by {height}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Everything that there is to be seen, in windows that are far too small or too large and with
+/// text of every size.
+#[test]
+fn panels_bear_windows_of_any_size() {
+    let screens =
+        [at_home(), at_board(), App { screen: Screen::Prepare("fabrik".into()), ..at_home() }, watching()];
+    let sizes =
+        [(1.0, 1.0), (100.0, 50.0), (120.0, 120.0), (120.0, 900.0), (8192.0, 150.0), (8192.0, 8192.0)];
+    for app in screens {
+        let mut person = Person::before(with_failed_bot(with_full_disk(app)));
+        person.app.message = Some(Message {
+            text: "words ".repeat(50),
+            is_problem: true,
+            is_of_position: false,
+            seconds_left: 9.0,
+        });
+        for panel in SHEETS.into_iter().chain(QUESTIONS) {
+            person.app.panels = BTreeSet::from([panel, Panel::Game, Panel::MoveEntry]);
+            for (index, (width, height)) in sizes.into_iter().enumerate() {
+                person.size = vec2(width, height);
+                let sizes = [*TEXT_SIZES.start(), *TEXT_SIZES.end()];
+                person.app.settings.text_size = sizes[index % 2];
+                person.wait();
+            }
+        }
+    }
+}
