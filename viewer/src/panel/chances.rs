@@ -17,6 +17,9 @@ const ENOUGH_NODES: u64 = 20_000;
 const FIRST: Color32 = Color32::from_rgb(70, 66, 62);
 const SECOND: Color32 = Color32::from_rgb(214, 206, 192);
 
+/// Under the line of the graph.
+const SHADE: Color32 = Color32::from_rgba_premultiplied(32, 24, 13, 36);
+
 /// Seat 1's chance in the position that is shown: what is being found out about it, or what was, or
 /// else the last that is known of what led to it.
 fn chance_now(table: &TableView) -> Option<Chance> {
@@ -116,7 +119,7 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let points: Vec<Pos2> =
         known.filter_map(|(ply, chance)| chance.map(|chance| pos2(x(ply), y(chance.first)))).collect();
     for pair in points.windows(2) {
-        painter.add(area(pair[0], pair[1], y(0.5)));
+        painter.extend(area(pair[0], pair[1], y(0.5)));
     }
     painter.line(points, Stroke::new(1.5, ACCENT));
     painter.vline(x(table.shown().ply.min(plies)), rect.y_range(), Stroke::new(1.0, DIM));
@@ -134,17 +137,18 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     }
 }
 
-/// What lies between a stretch of the line and the middle.
-fn area(from: Pos2, to: Pos2, middle: f32) -> Shape {
-    let top = from.y.min(to.y).min(middle);
-    let bottom = from.y.max(to.y).max(middle);
-    let is_level = bottom - top < 0.5;
-    if is_level {
-        return Shape::Noop;
+/// What lies between a stretch of the line and the middle: one slope, or two where it crosses.
+fn area(from: Pos2, to: Pos2, middle: f32) -> Vec<Shape> {
+    let slope = |from: Pos2, to: Pos2| {
+        let corners = vec![from, to, pos2(to.x, middle), pos2(from.x, middle)];
+        Shape::convex_polygon(corners, SHADE, Stroke::NONE)
+    };
+    let (above, below) = (from.y - middle, to.y - middle);
+    if above * below >= 0.0 {
+        return vec![slope(from, to)];
     }
-    let height = (from.y + to.y) * 0.5;
-    let rect = Rect::from_two_pos(pos2(from.x, height), pos2(to.x, middle));
-    Shape::rect_filled(rect, 0.0, ACCENT.gamma_multiply(0.14))
+    let crossing = pos2(from.x + (to.x - from.x) * above / (above - below), middle);
+    vec![slope(from, crossing), slope(crossing, to)]
 }
 
 #[cfg(test)]
@@ -154,6 +158,23 @@ mod tests {
 
     use super::*;
     use crate::state::Thought;
+
+    /// A shade in steps would show a game that was never played.
+    #[test]
+    fn the_shade_follows_the_line() {
+        let points = |shape: &Shape| match shape {
+            Shape::Path(path) => path.points.clone(),
+            other => panic!("{other:?}"),
+        };
+        let above = area(pos2(0.0, 10.0), pos2(20.0, 30.0), 50.0);
+        let corners = [pos2(0.0, 10.0), pos2(20.0, 30.0), pos2(20.0, 50.0), pos2(0.0, 50.0)];
+        assert_eq!(above.iter().map(points).collect::<Vec<_>>(), [corners]);
+        let across = area(pos2(0.0, 40.0), pos2(20.0, 60.0), 50.0);
+        assert_eq!(across.len(), 2);
+        assert!(
+            points(&across[0]).contains(&pos2(10.0, 50.0)) && points(&across[1]).contains(&pos2(10.0, 50.0))
+        );
+    }
 
     #[test]
     fn the_newest_knowledge_counts() {
