@@ -168,21 +168,24 @@ fn activity(ui: &mut Ui, app: &App) {
         .map(|day| (day, app.progress.days.get(&day).cloned().unwrap_or_default()))
         .collect();
     let parts = |day: &DayTally| [day.solved + day.failed, day.steps, day.games.games()];
-    let most = days.iter().map(|(_, day)| parts(day).iter().sum::<u32>()).max().unwrap_or(0).max(1);
+    let most = days.iter().map(|(_, day)| parts(day).iter().sum::<u32>()).max().unwrap_or(0);
     let wide = rect.width() / DAYS as f32;
     let painter = ui.painter_at(rect.expand(1.0));
     for (index, (_, day)) in days.iter().enumerate() {
         let left = rect.left() + wide * index as f32;
         let mut bottom = rect.bottom();
         for (kind, count) in parts(day).into_iter().enumerate() {
-            let height = rect.height() * 0.86 * count as f32 / most as f32;
+            let height = rect.height() * 0.86 * count as f32 / most.max(1) as f32;
             let bar = Rect::from_min_max(pos2(left + 1.0, bottom - height), pos2(left + wide - 1.0, bottom));
             paint_kind(&painter, bar, kind);
             bottom -= height;
         }
     }
     let font = TextStyle::Small.resolve(ui.style());
-    painter.text(rect.left_top() + vec2(6.0, 4.0), Align2::LEFT_TOP, most.to_string(), font, DIM);
+    // How high the highest bar is; where there is none it would only be a number.
+    if most > 0 {
+        painter.text(rect.left_top() + vec2(6.0, 4.0), Align2::LEFT_TOP, most.to_string(), font, DIM);
+    }
     ui.horizontal_wrapped(|ui| {
         for (kind, words) in ["puzzles", "steps of lessons", "games"].into_iter().enumerate() {
             let (mark, _) = ui.allocate_exact_size(vec2(GRID * 1.5, GRID * 1.5), Sense::hover());

@@ -122,3 +122,11 @@ fn puzzles_and_progress_have_room_at_every_size() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A number beside nothing would be a riddle.
+#[test]
+fn an_empty_page_of_progress_has_no_number() {
+    let mut person = Person::before(with(at_home(), Panel::Progress));
+    assert!(person.find("The last 30 days").is_some());
+    assert!(person.find("1").is_none() && person.find("0").is_none());
+}
