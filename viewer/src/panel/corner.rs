@@ -1,7 +1,7 @@
 //! The upper left corner of the board: the way to everything else, and from where to look.
 
 use egui_macroquad::egui::{
-    Align, Area, Button, Context, Frame, Layout, RichText, SidePanel, TopBottomPanel, Ui, Vec2, pos2, vec2,
+    Align, Button, Context, Frame, Layout, RichText, SidePanel, TopBottomPanel, Ui, Vec2, pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -79,7 +79,7 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
             above.exact_height(line).frame(Frame::NONE).show(ctx, |_| {});
         }
     }
-    Area::new("corner".into()).fixed_pos(at).show(ctx, |ui| {
+    look::area("corner").fixed_pos(at).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(GRID * 0.5);
             ui.spacing_mut().button_padding.x = GRID * 0.5;

@@ -3,6 +3,7 @@
 use egui_macroquad::egui::{Align2, Area, Context, Order, Ui, vec2};
 use tabuleiro_protocol::method::Damage;
 
+use super::focus;
 use super::look::{self, GRID, ask, ask_first, note};
 use crate::app::Offered;
 use crate::command::{Command, Panel, WindowCommand};
@@ -75,7 +76,7 @@ pub(super) fn confirm_delete_progress(ctx: &Context, commands: &mut Vec<Command>
 /// A question with its answers.
 pub(super) fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl FnOnce(&mut Ui)) {
     let area = Area::new(question.to_owned().into()).order(Order::Foreground);
-    area.anchor(Align2::CENTER_CENTER, vec2(0.0, -GRID * 4.0)).show(ctx, |ui| {
+    let shown = area.anchor(Align2::CENTER_CENTER, vec2(0.0, -GRID * 4.0)).show(ctx, |ui| {
         look::surface().fill(look::SHEET).inner_margin(24).shadow(ctx.style().visuals.window_shadow).show(
             ui,
             |ui| {
@@ -87,4 +88,5 @@ pub(super) fn dialog(ctx: &Context, question: &str, words: &str, buttons: impl F
             },
         );
     });
+    focus::cover(ctx, shown.response.layer_id);
 }

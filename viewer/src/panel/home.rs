@@ -146,11 +146,15 @@ impl Panels {
         if self.thumbnails.is_empty() && !is_covered(app) {
             look::take_keyboard(&response);
         }
+        // One card stands out: the pointer takes the keyboard along.
+        if response.hovered() && ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO) {
+            response.request_focus();
+        }
         let picture = Rect::from_min_size(rect.min, thumbnail);
         let seen = picture.intersect(ui.clip_rect());
         self.thumbnails.push(Thumbnail { game: game.id.clone(), place: picture, seen });
 
-        let is_chosen = response.has_focus() || response.hovered();
+        let is_chosen = response.has_focus();
         let caption = Rect::from_min_max(egui::pos2(rect.left(), picture.bottom()), rect.max);
         let radius = CornerRadius { nw: 0, ne: 0, sw: ROUND, se: ROUND };
         ui.painter().rect_filled(caption, radius, SURFACE);

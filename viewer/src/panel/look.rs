@@ -4,11 +4,12 @@
 use std::num::NonZeroUsize;
 
 use egui_macroquad::egui::{
-    self, Align, Align2, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key, Label,
-    Layout, Margin, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2,
+    self, Align, Align2, Area, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key,
+    Label, Layout, Margin, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2,
     WidgetInfo, WidgetType, vec2,
 };
 
+use super::focus;
 use crate::command::Command;
 use crate::keys::keys_for;
 use crate::settings::TEXT_SIZES;
@@ -38,6 +39,12 @@ const HIGHEST_SHEET: f32 = 880.0;
 
 /// In a window that is lower than this, a sheet has no height to leave to what is under it.
 const LOW: f32 = 640.0;
+
+/// Beside a sheet there is at least so much of the page under it, or nothing.
+const LEAST_ASIDE: f32 = 240.0;
+/// Over a page while a sheet is read.
+const VEIL: Color32 = Color32::from_black_alpha(150);
+const MARGIN: Margin = Margin::same(20);
 
 /// In its first frames a sheet does not know how large it is, and would be moved away from the edge.
 const FRAMES_TO_PLACE: u32 = 3;
@@ -137,6 +144,11 @@ pub(super) fn surface() -> Frame {
         .stroke(Stroke::new(1.0, LINE))
         .corner_radius(ROUND)
         .inner_margin(Margin::same(16))
+}
+
+/// Something that lies over the board, whose ground does not take the keyboard.
+pub(super) fn area(name: &str) -> Area {
+    Area::new(Id::new(name)).sense(Sense::hover())
 }
 
 pub(super) fn title(ui: &mut Ui, text: &str) -> Response {
@@ -309,19 +321,25 @@ pub(super) fn sheet(
     // At the top there may be something that has to stay in sight.
     let whole = ctx.screen_rect();
     let screen = whole.with_min_y(ctx.available_rect().top());
-    let margins = GRID * 5.0;
+    let margins = MARGIN.sum().x;
     let text_size = text_size(ctx);
     let width = (width * text_size.max(1.0)).min(screen.width() - GRID * 4.0).max(margins);
+    // What a page would leave of a sheet at its sides says nothing. Of the board it is something.
+    let is_alone = !over_board && screen.width() - width < LEAST_ASIDE;
+    let width = if is_alone { screen.width() } else { width };
     // In a low window it takes all the height there is, and lies over the prompt.
     let is_low = screen.height() < LOW * text_size;
     let around = if over_board && !is_low { GRID * 18.0 } else { GRID * 6.0 };
     let room = (screen.height() - around).min(HIGHEST_SHEET * text_size).max(margins);
-    let mut closed = false;
+    let room = if is_alone { screen.height() } else { room };
+    let shadow = ctx.style().visuals.window_shadow;
+    let alone = Frame::new().fill(SHEET.to_opaque()).inner_margin(MARGIN);
+    let mut closed = !over_board && veil(ctx, if is_alone { alone.fill } else { VEIL });
     let window = egui::Window::new(title)
         .id(Id::new((title, over_board)))
         .title_bar(false)
         .resizable(false)
-        .frame(surface().fill(SHEET).inner_margin(Margin::same(20)).shadow(ctx.style().visuals.window_shadow))
+        .frame(if is_alone { alone } else { surface().fill(SHEET).inner_margin(MARGIN).shadow(shadow) })
         .fixed_size(vec2(width - margins, room - margins));
     let window = match over_board {
         // At the left, so that the panel beside the board stays in sight; in a narrow window in the
@@ -338,13 +356,13 @@ pub(super) fn sheet(
         }
         false => window.anchor(Align2::CENTER_CENTER, screen.center() - whole.center()),
     };
-    window.show(ctx, |ui| {
+    let shown = window.show(ctx, |ui| {
         // What closes it takes its room first, and a long title wraps before it.
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             ui.set_max_height(ui.spacing().interact_size.y);
             let close = ui.button("Close").on_hover_text(RichText::new("Escape").small());
             take_keyboard(&close);
-            closed = close.clicked();
+            closed |= close.clicked();
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
                 ui.add(Label::new(RichText::new(title).heading().color(TEXT)).wrap());
             });
@@ -352,7 +370,23 @@ pub(super) fn sheet(
         rule(ui);
         contents(ui);
     });
+    if let Some(shown) = shown {
+        ctx.move_to_top(shown.response.layer_id);
+        focus::cover(ctx, shown.response.layer_id);
+    }
     closed
+}
+
+/// Lies over a page and under the sheet that is read. Gives whether it was clicked on, which is to
+/// say that one wants to be back.
+fn veil(ctx: &Context, colour: Color32) -> bool {
+    let window = ctx.screen_rect();
+    let shown = Area::new(Id::new("veil")).fixed_pos(window.min).show(ctx, |ui| {
+        ui.painter().rect_filled(window, 0.0, colour);
+        ui.allocate_exact_size(window.size(), Sense::CLICK).1.clicked()
+    });
+    ctx.move_to_top(shown.response.layer_id);
+    shown.inner
 }
 
 /// Gives something the keyboard unless something else has it, so that whoever uses keys can go on
@@ -378,7 +412,7 @@ pub(super) fn scroll_by_keys(ui: &mut Ui) {
     if up || down {
         ui.scroll_with_delta(vec2(0.0, if up { page } else { -page }));
     }
-    let id = Id::new("had the keyboard");
+    let id = ui.id().with("had the keyboard");
     let focused = ui.memory(|memory| memory.focused());
     let before = ui.data_mut(|data| data.get_temp::<Id>(id));
     if focused == before {

@@ -12,6 +12,7 @@ mod diagram;
 mod dialog;
 mod editor;
 mod film;
+mod focus;
 mod folder;
 mod game;
 mod home;
@@ -89,6 +90,7 @@ pub struct Panels {
     /// What was on the screen before, to notice that one has come to another.
     screen: Option<Screen>,
 
+    keyboard: focus::Keyboard,
     sheet: Option<Panel>,
     /// Whether a question was on the screen before.
     was_asking: bool,
@@ -160,6 +162,7 @@ impl Panels {
             free_area: FreeArea::WHOLE,
             screen: None,
 
+            keyboard: focus::Keyboard::default(),
             sheet: None,
             was_asking: false,
             typed_folder: String::new(),
@@ -209,6 +212,7 @@ impl Panels {
             self.free_area = FreeArea::WHOLE;
             return commands;
         }
+        self.keyboard.go(ctx);
         let keys_are_for_board = keys_are_for_board(app);
         if keys_are_for_board {
             turn_keys_away(ctx);
@@ -248,6 +252,7 @@ impl Panels {
         if keys_are_for_board {
             give_up_keyboard(ctx);
         }
+        self.keyboard.show(ctx);
         commands
     }
 

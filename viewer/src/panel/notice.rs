@@ -1,7 +1,7 @@
 //! What is told once, as messages and refusals; and what is told for as long as it lasts.
 
 use egui_macroquad::egui::{
-    self, Align2, Area, Context, Frame, Label, Margin, Order, RichText, Stroke, TopBottomPanel, pos2, vec2,
+    Align2, Area, Context, Frame, Label, Margin, Order, RichText, Stroke, TopBottomPanel, pos2, vec2,
 };
 
 use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
@@ -21,7 +21,7 @@ pub(super) fn show_loss(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
         false => "",
     };
     let free = ctx.available_rect();
-    let area = Area::new("loss".into()).order(Order::Foreground);
+    let area = look::area("loss").order(Order::Foreground);
     let at = pos2(free.center().x, free.top() + free.height() * 0.25);
     area.fixed_pos(at).pivot(Align2::CENTER_CENTER).show(ctx, |ui| {
         let frame = look::surface().inner_margin(Margin::symmetric(28, 20));
@@ -92,7 +92,7 @@ pub(super) fn wait(ctx: &Context, words: &str) {
 
 pub(super) fn show_message(ctx: &Context, app: &App, commands: &mut Vec<Command>) {
     let Some(message) = &app.message else { return };
-    let area = Area::new("message".into()).order(Order::Foreground);
+    let area = look::area("message").order(Order::Foreground);
     let colour = if message.is_problem { PROBLEM } else { ACCENT };
     let free = ctx.available_rect();
     area.fixed_pos(pos2(free.center().x, free.bottom() - GRID)).pivot(Align2::CENTER_BOTTOM).show(
@@ -108,10 +108,7 @@ pub(super) fn show_message(ctx: &Context, app: &App, commands: &mut Vec<Command>
                         ui.label(RichText::new("Not possible:").color(PROBLEM));
                     }
                     ui.label(RichText::new(&message.text).color(TEXT));
-                    let close = ui.add(egui::Button::new(RichText::new("Close").small()).frame(false));
-                    if close.clicked() {
-                        commands.push(Command::DismissMessage);
-                    }
+                    look::asked(look::small_button(ui, "Close"), Command::DismissMessage, commands);
                 });
             });
         },

@@ -82,45 +82,42 @@ impl Panels {
         let width = (WIDTH * text_size).min(screen.x - GRID * 8.0);
         let room = ((screen.y - GRID * 4.0).min(HIGHEST * text_size) - self.rest_of_prepare).max(GRID * 8.0);
         CentralPanel::default().frame(Frame::new()).show(ctx, |_| ());
-        egui::Area::new("prepare".into()).anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(
-            ctx,
-            |ui| {
-                look::surface().inner_margin(MARGIN).show(ui, |ui| {
+        look::area("prepare").anchor(egui::Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(ctx, |ui| {
+            look::surface().inner_margin(MARGIN).show(ui, |ui| {
+                ui.set_width(width);
+                let top = ui.cursor().top();
+                look::line(
+                    ui,
+                    |ui| drop(look::title(ui, &game.name)),
+                    |ui| drop(ask(ui, "Rules", Command::Show(Panel::Rules), commands)),
+                );
+                look::rule(ui);
+                let page = ScrollArea::vertical().max_height(room).show(ui, |ui| {
                     ui.set_width(width);
-                    let top = ui.cursor().top();
-                    look::line(
-                        ui,
-                        |ui| drop(look::title(ui, &game.name)),
-                        |ui| drop(ask(ui, "Rules", Command::Show(Panel::Rules), commands)),
-                    );
-                    look::rule(ui);
-                    let page = ScrollArea::vertical().max_height(room).show(ui, |ui| {
-                        ui.set_width(width);
-                        lesson::offer(ui, app, &game.id, commands);
-                        seats(ui, app, draft, hello);
-                        options(ui, draft, game);
-                        seed(ui, draft);
-                        look::scroll_by_keys(ui);
-                    });
-                    look::rule(ui);
-                    ui.horizontal_wrapped(|ui| {
-                        let start = draft.finished();
-                        let response = ui.add_enabled(start.is_some(), look::first("Start the game"));
-                        if !is_covered(app) {
-                            look::take_keyboard(&response);
-                        }
-                        if let Some(start) = start.filter(|_| response.clicked()) {
-                            commands.push(Command::StartGame(start));
-                        }
-                        let set_up = EditCommand::SetUp(game.id.clone(), draft.options.clone());
-                        ask(ui, "Set up a position", Command::Edit(set_up), commands);
-                        ask(ui, "Back", Command::Back, commands);
-                    });
-                    let whole = ui.min_rect().bottom() - top + f32::from(MARGIN) * 2.0;
-                    self.rest_of_prepare = whole - page.inner_rect.height();
+                    lesson::offer(ui, app, &game.id, commands);
+                    seats(ui, app, draft, hello);
+                    options(ui, draft, game);
+                    seed(ui, draft);
+                    look::scroll_by_keys(ui);
                 });
-            },
-        );
+                look::rule(ui);
+                ui.horizontal_wrapped(|ui| {
+                    let start = draft.finished();
+                    let response = ui.add_enabled(start.is_some(), look::first("Start the game"));
+                    if !is_covered(app) {
+                        look::take_keyboard(&response);
+                    }
+                    if let Some(start) = start.filter(|_| response.clicked()) {
+                        commands.push(Command::StartGame(start));
+                    }
+                    let set_up = EditCommand::SetUp(game.id.clone(), draft.options.clone());
+                    ask(ui, "Set up a position", Command::Edit(set_up), commands);
+                    ask(ui, "Back", Command::Back, commands);
+                });
+                let whole = ui.min_rect().bottom() - top + f32::from(MARGIN) * 2.0;
+                self.rest_of_prepare = whole - page.inner_rect.height();
+            });
+        });
     }
 }
 

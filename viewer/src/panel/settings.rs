@@ -72,7 +72,7 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
     }
     if sound::IS_BUILT_IN {
         section(ui, "Sound");
-        ui.spacing_mut().slider_width = (ui.available_width() - GRID * 9.0).max(GRID * 8.0);
+        ui.spacing_mut().slider_width = slider_width(ui);
         let percent =
             |volume: f64, _| if volume > 0.0 { format!("{:.0} %", volume * 100.0) } else { "off".into() };
         ui.add(Slider::new(&mut settings.volume, 0.0..=1.0).step_by(0.05).custom_formatter(percent));
@@ -98,7 +98,7 @@ fn window(ui: &mut Ui, settings: &mut Settings) {
     // from it.
     let id = ui.id().with("text size");
     let mut size = ui.data(|data| data.get_temp(id)).unwrap_or(settings.text_size);
-    ui.spacing_mut().slider_width = (ui.available_width() - GRID * 9.0).max(GRID * 8.0);
+    ui.spacing_mut().slider_width = slider_width(ui);
     let response = ui.add(Slider::new(&mut size, TEXT_SIZES).step_by(0.05).fixed_decimals(2));
     match response.dragged() {
         true => ui.data_mut(|data| data.insert_temp(id, size)),
@@ -115,6 +115,11 @@ fn window(ui: &mut Ui, settings: &mut Settings) {
     if let Some(on) = switch(ui, settings.full_screen, "Full screen") {
         settings.full_screen = on;
     }
+}
+
+/// As wide as the number after it leaves room for.
+fn slider_width(ui: &Ui) -> f32 {
+    (ui.available_width() - GRID * 11.0 * look::text_size(ui.ctx())).max(GRID * 8.0)
 }
 
 #[cfg(test)]

@@ -131,3 +131,22 @@ fn home_has_the_last_games_and_a_place_to_begin() {
     }
     assert!(by_keys.contains(&Command::LoadGame("/data/games/7-zurero.json".into())), "{by_keys:?}");
 }
+
+/// One card stands out, whether keys have gone there or the pointer.
+#[test]
+fn one_card_stands_out() {
+    let mut person = Person::before(at_home());
+    let framed = |person: &mut Person| {
+        let (_, shapes) = person.frame(Vec::new());
+        let is_frame = |clipped: &&ClippedShape| matches!(&clipped.shape, Shape::Rect(rect) if rect.stroke == Stroke::new(1.5, look::ACCENT));
+        shapes.iter().filter(is_frame).count()
+    };
+    assert_eq!(framed(&mut person), 1);
+    let at = person.find("Fabrik").expect("a card");
+    for down in [0.0, 2.0] {
+        person.frame(vec![Event::PointerMoved(at + vec2(0.0, down))]);
+    }
+    person.wait();
+    assert_eq!(framed(&mut person), 1);
+    assert!(person.focused_at().is_some_and(|card| card.contains(at)), "the pointer has taken it along");
+}

@@ -115,3 +115,66 @@ fn nobody_resigns_by_pressing_enter() {
     person.app.panels.remove(&Panel::Game);
     assert_eq!(person.click("Resign"), resigned);
 }
+
+/// The menu has the keyboard after F6; whoever then wants to type a move types it into the line.
+#[test]
+fn a_line_takes_the_keyboard_from_the_buttons() {
+    let mut person = Person::before(with(at_board(), Panel::Buttons));
+    assert!(person.focused_at().is_some(), "the menu has it");
+    person.app.panels.insert(Panel::MoveEntry);
+    person.write("n");
+    person.write("c");
+    assert_eq!(person.press(Key::Enter), [Command::TypeMove("nc".into())]);
+}
+
+/// Forwards and backwards, the keyboard stays in what lies over everything else, and every place
+/// where it is has a ring.
+#[test]
+fn the_keyboard_goes_round_in_sheets_and_questions() {
+    for (screen, panels) in [("home", SHEETS.as_slice()), ("board", SHEETS.as_slice()), ("board", &QUESTIONS)]
+    {
+        for &panel in panels {
+            for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
+                let app = if screen == "home" { at_home() } else { with_failed_bot(at_board()) };
+                let mut person = Person::before(with(app, panel));
+                let Some(first) = person.focused_at() else { continue };
+                let cover = person.covered().unwrap_or_else(|| panic!("{panel:?} lies over nothing"));
+                let mut rounds = 0;
+                for _ in 0..200 {
+                    person.press_with(modifiers, Key::Tab);
+                    let at = person.focused_at().unwrap_or_else(|| panic!("{panel:?}: nobody has it"));
+                    assert!(
+                        cover.intersects(at),
+                        "{panel:?} at {screen}: {at:?} is not in sight of {cover:?}"
+                    );
+                    assert_eq!(person.focused_layer(), person.cover_layer(), "{panel:?} at {screen}: {at:?}");
+                    rounds += usize::from(at == first);
+                    if rounds == 2 {
+                        break;
+                    }
+                }
+                assert!(rounds > 0, "{panel:?} at {screen} never comes round");
+            }
+        }
+    }
+}
+
+/// Who uses keys sees where they go; who uses the mouse is not shown a ring.
+#[test]
+fn what_has_the_keyboard_has_a_ring() {
+    let mut person = Person::before(with(at_home(), Panel::Settings));
+    assert!(person.rings().is_empty());
+    for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
+        for _ in 0..40 {
+            person.press_with(modifiers, Key::Tab);
+            let at = person.focused_at().expect("something has the keyboard");
+            if person.is_text_focused() {
+                continue;
+            }
+            assert_eq!(person.rings().len(), 1, "nothing is seen at {at:?}");
+            assert!(person.rings()[0].contains_rect(at));
+        }
+    }
+    person.click("Theme");
+    assert!(person.rings().is_empty());
+}

@@ -21,8 +21,8 @@ use std::time::SystemTime;
 
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
 use egui_macroquad::egui::{
-    Color32, Context, Event, FontDefinitions, FontFamily, Key, Modifiers, PointerButton, Pos2, RawInput,
-    Rect, Vec2, vec2,
+    Color32, Context, Event, FontDefinitions, FontFamily, Id, Key, LayerId, Modifiers, PointerButton, Pos2,
+    RawInput, Rect, Stroke, TextEdit, Vec2, vec2,
 };
 use serde_json::json;
 use tabuleiro_protocol::lesson::Lesson;
@@ -37,7 +37,8 @@ use tabuleiro_protocol::{
 
 use super::{Panels, QUESTIONS, SHEETS, look};
 use crate::analysis::{Analysis, Found, FoundLine};
-use crate::app::{App, ConsoleLine, Message, Offered, PositionText, PuzzleFilter, Refusal, Screen};
+use crate::app::{App, ConsoleLine, Message, Offered, PositionText, Preview, PuzzleFilter, Refusal, Screen};
+use crate::board::Target;
 use crate::command::{Command, Copied, EditCommand, Panel, WindowCommand};
 use crate::editor::{Editor, Hand, Verdict};
 use crate::exercise::{Exercise, Judgement, Task};

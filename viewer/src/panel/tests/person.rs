@@ -73,6 +73,54 @@ impl Person {
         seen.into_iter().next().filter(|at| Rect::from_min_size(Pos2::ZERO, self.size).contains(*at))
     }
 
+    /// In which colour a text is written.
+    pub(super) fn colour_of(&mut self, text: &str) -> Color32 {
+        let (_, shapes) = self.frame(Vec::new());
+        let colour = shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(shape) if shape.galley.text() == text => {
+                Some(shape.galley.job.sections[0].format.color)
+            }
+            _ => None,
+        });
+        colour.unwrap_or_else(|| panic!("\"{text}\" is not to be seen"))
+    }
+
+    /// Rings around what has the keyboard.
+    pub(super) fn rings(&mut self) -> Vec<Rect> {
+        let (_, shapes) = self.frame(Vec::new());
+        let ring = |clipped: &ClippedShape| match &clipped.shape {
+            Shape::Rect(rect) if rect.stroke == Stroke::new(2.0, look::ACCENT) => Some(rect.rect),
+            _ => None,
+        };
+        shapes.iter().filter_map(ring).collect()
+    }
+
+    /// Where that is which has the keyboard.
+    pub(super) fn focused_at(&self) -> Option<Rect> {
+        let focused = self.ctx.memory(|memory| memory.focused())?;
+        Some(self.ctx.read_response(focused)?.rect)
+    }
+
+    /// Whether text is being typed: there one sees the cursor.
+    pub(super) fn is_text_focused(&self) -> bool {
+        let focused = self.ctx.memory(|memory| memory.focused());
+        focused.is_some_and(|focused| TextEdit::load_state(&self.ctx, focused).is_some())
+    }
+
+    /// What the keyboard goes round in, and where that is.
+    pub(super) fn cover_layer(&self) -> Option<LayerId> {
+        self.ctx.data(|data| data.get_temp(Id::new("cover")))
+    }
+
+    pub(super) fn covered(&self) -> Option<Rect> {
+        self.ctx.memory(|memory| memory.area_rect(self.cover_layer()?.id))
+    }
+
+    pub(super) fn focused_layer(&self) -> Option<LayerId> {
+        let focused = self.ctx.memory(|memory| memory.focused())?;
+        Some(self.ctx.read_response(focused)?.layer_id)
+    }
+
     /// Every text that is to be seen, and where.
     pub(super) fn texts(&mut self) -> Vec<(String, Rect)> {
         let (_, shapes) = self.frame(Vec::new());
@@ -147,6 +195,10 @@ impl Person {
 
     pub(super) fn click(&mut self, text: &str) -> Vec<Command> {
         let at = self.find(text).unwrap_or_else(|| panic!("\"{text}\" is not to be seen"));
+        self.click_at(at)
+    }
+
+    pub(super) fn click_at(&mut self, at: Pos2) -> Vec<Command> {
         let button = |pressed| Event::PointerButton {
             pos: at,
             button: PointerButton::Primary,

@@ -80,3 +80,44 @@ fn a_film_shows_the_turns_that_are_chosen() {
     assert_eq!(person.click("Cancel"), [Command::CancelFilm]);
     assert_eq!(person.overlap(), None);
 }
+
+/// What a page would leave beside a sheet in a narrow window says nothing.
+#[test]
+fn a_sheet_over_a_page_is_alone_or_has_a_veil_around_it() {
+    for screen in [Screen::Home, Screen::Prepare("zurero".into())] {
+        for (width, height) in [(420.0, 760.0), (640.0, 480.0), (1280.0, 800.0), (1600.0, 500.0)] {
+            for panel in SHEETS {
+                let mut person = Person::before(with(App { screen: screen.clone(), ..at_home() }, panel));
+                person.size = vec2(width, height);
+                person.wait();
+                let Some(sheet) = person.covered() else { continue };
+                let beside = width - sheet.width();
+                assert!(beside < 1.0 || beside > 200.0, "{panel:?} at {width}x{height}: {sheet:?}");
+                let outside = vec2(4.0, height * 0.5).to_pos2();
+                if !sheet.contains(outside) {
+                    assert_eq!(person.click_at(outside).last(), Some(&Command::Hide(panel)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_message_is_closed_by_a_button() {
+    let mut app = at_home();
+    app.message = Some(Message {
+        text: "It is so.".into(),
+        is_problem: true,
+        is_of_position: false,
+        seconds_left: 5.0,
+    });
+    let mut person = Person::before(app);
+    let at = person.find("Close").expect("a button");
+    let (_, shapes) = person.frame(Vec::new());
+    let is_button = |clipped: &&ClippedShape| match &clipped.shape {
+        Shape::Rect(rect) => rect.rect.contains(at) && rect.rect.width() < 100.0 && rect.fill.a() > 0,
+        _ => false,
+    };
+    assert!(shapes.iter().any(|clipped| is_button(&clipped)), "it has no ground");
+    assert_eq!(person.click("Close"), [Command::DismissMessage]);
+}
