@@ -625,3 +625,144 @@ fn rules_and_console_are_there_on_request() {
     room.dispatch(Command::Escape);
     assert!(!room.app().panels.contains(&Panel::Rules));
 }
+
+/// Why a move was refused is said where it was made, not on the page that one goes to next.
+#[test]
+fn a_refusal_stays_with_the_board() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for away in [Command::PrepareAnother, Command::ShowHome] {
+        room.dispatch(Command::TypeMove("zz".into()));
+        room.until(|app| app.message.is_some());
+        room.dispatch(away.clone());
+        assert_eq!(room.app().message, None, "{away:?}");
+        room.dispatch(Command::ContinueGame);
+        room.settle();
+        // The reason for a click comes when the engine has answered.
+        room.dispatch(Command::Point(cell("a1")));
+        room.dispatch(away.clone());
+        room.settle();
+        assert_eq!(room.app().refusal, None, "{away:?}");
+        room.dispatch(Command::ContinueGame);
+        room.settle();
+    }
+}
+
+/// Who says who goes first in Fabrik is told by a hint what to do with it.
+#[test]
+fn a_hint_that_begins_with_a_choice_marks_what_follows() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    for action in ["w@b2", "w@f6"] {
+        room.dispatch(Command::Play(action.into()));
+        room.settle();
+    }
+    room.dispatch(Command::Hint);
+    room.settle();
+    let hint = room.table().hint.clone().expect("a hint");
+    assert!(["black", "white"].contains(&hint.actions[0].as_str()), "{hint:?}");
+    let stone = hint.actions.iter().chain(&hint.pv).find_map(|action| action.strip_prefix('@'));
+    let places = marked(&room, MarkKind::Hint);
+    assert_eq!(places, hint.actions.get(1).and(stone).map(cell).into_iter().collect::<Vec<_>>());
+    assert!(!places.is_empty() || hint.actions.len() == 1, "{hint:?}");
+    room.dispatch(Command::Undo);
+    room.settle();
+    assert_eq!(marked(&room, MarkKind::Hint), [], "it was for another position");
+}
+
+/// Rings of a hint would lie on what moves.
+#[test]
+fn the_last_turn_is_shown_again_without_the_hint() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5")] {
+        room.click(target);
+    }
+    room.dispatch(Command::Hint);
+    room.settle();
+    assert!(!marked(&room, MarkKind::Hint).is_empty());
+    room.dispatch(Command::ReplayTurn);
+    assert_eq!(marked(&room, MarkKind::Hint), []);
+    room.settle();
+    assert!(!marked(&room, MarkKind::Hint).is_empty(), "afterwards it is there again");
+}
+
+/// Where a light tower and a dark one may stand, keys say which, and one sees it before it is done.
+#[test]
+fn one_of_two_towers_is_chosen_by_keys() {
+    let mut room = Room::new();
+    room.start("syrtis", &[], person(), person());
+    let both = {
+        let details = &room.table().details;
+        let count = |cell: &str| details.iter().filter(|detail| detail.cells == [cell]).count();
+        details.iter().map(|detail| detail.cells[0].clone()).find(|cell| count(cell) == 2)
+    };
+    let place = cell(&both.expect("a tile for both"));
+    room.dispatch(Command::Hover(Some(place)));
+    room.dispatch(Command::PointAtCursor);
+    room.settle();
+    assert_eq!(room.ply(), 0);
+    let prompt = room.app().next_step.clone().expect("a question");
+    assert!(prompt.contains("light tower or a dark one"), "{prompt}");
+    let ghost = |room: &Room| {
+        let figures = room.director.figures();
+        let ghost = figures.into_iter().find(|figure| figure.presence < 1.0);
+        ghost.unwrap_or_else(|| panic!("no ghost of {:?}", room.app().pick.considered())).shape
+    };
+    let considered = |room: &Room| room.app().pick.considered().expect("one of them").action.clone();
+    let (first, light) = (considered(&room), ghost(&room));
+    room.dispatch(Command::NextOpen { backwards: false });
+    room.settle();
+    let (second, dark) = (considered(&room), ghost(&room));
+    assert!(first != second && light != dark, "{first} {second}");
+    room.dispatch(Command::MoveCursor { columns: 1, rows: 0 });
+    room.settle();
+    assert_eq!(considered(&room), first, "arrows do it, too");
+    room.dispatch(Command::Point(place));
+    room.settle();
+    let refusal = room.app().refusal.clone().expect("a reason");
+    assert!(refusal.text.contains("light or dark"), "{}", refusal.text);
+    room.dispatch(Command::Consider(Some(second.clone())));
+    room.settle();
+    assert_eq!(ghost(&room), dark, "the pointer on a button shows what it does");
+    room.dispatch(Command::PointAtCursor);
+    room.settle();
+    assert_eq!((room.ply(), &room.table().turns[0].actions[0]), (1, &second));
+}
+
+/// Actions without a place are chosen by keys as well.
+#[test]
+fn who_goes_first_is_chosen_by_keys() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    for action in ["w@b2", "w@f6"] {
+        room.dispatch(Command::Play(action.into()));
+        room.settle();
+    }
+    for _ in 0..2 {
+        room.dispatch(Command::NextOpen { backwards: false });
+    }
+    let second = room.app().pick.considered().expect("one of them").action.clone();
+    room.dispatch(Command::PointAtCursor);
+    room.settle();
+    assert_eq!(room.table().turns.last().and_then(|turn| turn.actions.last()), Some(&second));
+}
+
+/// The list of turns has the last one at once, and the chances are asked for before all that takes
+/// longer to read.
+#[test]
+fn chances_keep_up_with_the_turns() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    let before = room.app().console.len();
+    room.dispatch(Command::Play("@e5".into()));
+    room.settle();
+    let table = room.table();
+    assert!(table.key(1).and_then(|key| table.chance(key)).is_some());
+    let sent: Vec<&str> = room.app().console[before..]
+        .iter()
+        .filter(|line| line.sent)
+        .filter_map(|line| line.line.split("\"method\":\"").nth(1)?.split('"').next())
+        .collect();
+    assert_eq!(sent[..2], ["play", "search"], "{sent:?}");
+}

@@ -9,7 +9,7 @@ use tabuleiro_protocol::lesson::Lesson;
 use tabuleiro_protocol::method::{Damage, Opened, TableInfo};
 use tabuleiro_protocol::progress::Progress;
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo};
-use tabuleiro_protocol::{Day, Hello};
+use tabuleiro_protocol::{Day, Detail, Hello, Overlay};
 
 use crate::analysis::Analysis;
 use crate::board::{Target, Tokens};
@@ -44,6 +44,8 @@ pub struct App {
     /// Whether the person wants computers to wait.
     pub paused: bool,
     pub pick: Pick,
+    /// The board after actions that have been looked at, by action, for the present position.
+    pub previews: HashMap<String, Option<Preview>>,
     /// What the next click means, once something was pointed at.
     pub next_step: Option<String>,
     pub motion: Motion,
@@ -133,6 +135,7 @@ impl App {
             visits: 0,
             paused: false,
             pick: Pick::default(),
+            previews: HashMap::new(),
             next_step: None,
             motion: Motion::default(),
             analysis: Analysis::default(),
@@ -178,6 +181,18 @@ impl App {
             Some(editor) if self.screen == Screen::Editor => &editor.motion,
             _ => &self.motion,
         }
+    }
+
+    /// The action whose ghost is wanted: the one that a click would be, or the one that is considered.
+    pub fn action_in_view(&self) -> Option<&Detail> {
+        let under_pointer = self.pointed.and_then(|target| self.pick.complete_with(target).first().copied());
+        under_pointer.or_else(|| self.pick.considered())
+    }
+
+    /// What that action would do, once the engine has said so.
+    pub fn preview(&self) -> Option<&Preview> {
+        let action = self.action_in_view().filter(|_| self.motion.is_still())?;
+        self.previews.get(&action.action)?.as_ref()
     }
 
     /// Whether there is a board on the screen.
@@ -248,6 +263,13 @@ impl App {
     pub fn sample_of(&self, game: &str) -> Option<Tokens> {
         self.set_of(game).sample_board().or_else(|| self.starts.get(game).cloned())
     }
+}
+
+/// The board after an action, and what helps to read it then.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    pub tokens: Tokens,
+    pub overlays: Vec<Overlay>,
 }
 
 /// A position for whoever reads rather than looks.

@@ -100,10 +100,14 @@ pub enum Command {
         columns: i32,
         rows: i32,
     },
+    /// Chooses the marked place, or the one of several actions that is looked at.
     PointAtCursor,
+    /// Looks at what an action would do that has a button, or at nothing any more.
+    Consider(Option<String>),
     /// Plays the only action that needs no more pointing.
     Done,
-    /// Puts the cursor on the next place that may be pointed at, or on the one before.
+    /// Puts the cursor on the next place that may be pointed at, or on the one before; where it is only
+    /// left to say which action is meant, looks at the next one.
     NextOpen {
         backwards: bool,
     },

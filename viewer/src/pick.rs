@@ -12,6 +12,8 @@ pub struct Pick {
     chosen: Vec<Target>,
     /// The actions that fit: before anything was pointed at, and after each pointing.
     fitting: Vec<Vec<Fit>>,
+    /// Which of the actions that need no more pointing is looked at.
+    considered: Option<usize>,
 }
 
 /// A legal action that begins with what was pointed at.
@@ -38,7 +40,7 @@ impl Pick {
     pub fn new(details: Vec<Detail>) -> Pick {
         let fit = |(index, detail)| Fit { detail: index, left: targets(detail) };
         let fitting = vec![details.iter().enumerate().map(fit).collect()];
-        Pick { details, chosen: Vec::new(), fitting }
+        Pick { details, chosen: Vec::new(), fitting, considered: None }
     }
 
     pub fn chosen(&self) -> &[Target] {
@@ -76,6 +78,9 @@ impl Pick {
             _ => {
                 self.chosen.push(target);
                 self.fitting.push(fitting);
+                self.considered = None;
+                // Where it is only left to say which one, the first is as good a beginning as any.
+                self.consider_next(false);
                 Pointed::Unclear
             }
         }
@@ -86,6 +91,7 @@ impl Pick {
         let was_chosen = self.chosen.pop().is_some();
         if was_chosen {
             self.fitting.pop();
+            self.considered = None;
         }
         was_chosen
     }
@@ -94,6 +100,39 @@ impl Pick {
     /// board.
     pub fn complete(&self) -> Vec<&Detail> {
         self.complete_of(self.fitting())
+    }
+
+    /// The actions of which one is meant, when there is nothing left to point at.
+    pub fn alternatives(&self) -> Vec<&Detail> {
+        if self.open().is_empty() { self.complete() } else { Vec::new() }
+    }
+
+    /// The action that needs no more pointing and is looked at.
+    pub fn considered(&self) -> Option<&Detail> {
+        let at = self.considered?;
+        self.fitting().iter().any(|fit| fit.detail == at && fit.left.is_empty()).then(|| &self.details[at])
+    }
+
+    /// Looks at an action that needs no more pointing, or at none.
+    pub fn consider(&mut self, action: Option<&str>) {
+        self.considered =
+            action.and_then(|action| self.details.iter().position(|detail| detail.action == action));
+    }
+
+    /// Looks at the next of the alternatives, or at the one before; `false` if there are none.
+    pub fn consider_next(&mut self, backwards: bool) -> bool {
+        let actions: Vec<String> =
+            self.alternatives().into_iter().map(|detail| detail.action.clone()).collect();
+        let here = self.considered().and_then(|now| actions.iter().position(|action| *action == now.action));
+        let count = actions.len();
+        let next = match (here, backwards) {
+            (Some(here), false) => (here + 1) % count,
+            (Some(here), true) => (here + count - 1) % count,
+            (None, false) => 0,
+            (None, true) => count.saturating_sub(1),
+        };
+        self.consider(actions.get(next).map(String::as_str));
+        count > 0
     }
 
     /// The actions that would be complete if this were pointed at as well.
@@ -226,5 +265,26 @@ mod tests {
         assert_eq!(pick.point(cell("a3")), Pointed::Unclear);
         assert_eq!(pick.complete().len(), 2);
         assert_eq!(pick.point(cell("a3")), Pointed::Nothing);
+    }
+
+    #[test]
+    fn what_is_left_to_say_is_gone_through_one_by_one() {
+        let mut pick = Pick::new(vec![
+            detail("L@a3", &["a3"], None),
+            detail("D@a3", &["a3"], None),
+            detail("L@b3", &["b3"], None),
+        ]);
+        let considered = |pick: &Pick| pick.considered().map(|detail| detail.action.clone());
+        assert!(!pick.consider_next(false), "there is something to point at");
+        assert_eq!(pick.point(cell("a3")), Pointed::Unclear);
+        assert_eq!(considered(&pick).as_deref(), Some("L@a3"), "the first is looked at");
+        assert!(pick.consider_next(false));
+        assert_eq!(considered(&pick).as_deref(), Some("D@a3"));
+        assert!(pick.consider_next(false) && pick.consider_next(true));
+        assert_eq!(considered(&pick).as_deref(), Some("D@a3"), "they go round");
+        pick.consider(Some("L@b3"));
+        assert_eq!(considered(&pick), None, "it is no longer among them");
+        pick.back();
+        assert_eq!(considered(&pick), None);
     }
 }

@@ -12,7 +12,7 @@ use tabuleiro_protocol::{
 };
 
 use crate::aids::Forms;
-use crate::board::Cell;
+use crate::board::{Cell, Target};
 use crate::review::GameReview;
 use crate::text::capitalised;
 use crate::tree::GameTree;
@@ -44,6 +44,8 @@ pub struct TableView {
     /// The computer's thoughts while it thinks, and the seat it thinks for.
     pub thinking: Option<Thought>,
     pub hint: Option<Choice>,
+    /// Where the hint does something first, if it begins with what has no place on the board.
+    pub hint_places: Vec<Target>,
     /// Whether a hint has been asked for and has not come yet.
     pub hint_wanted: bool,
     /// Chances belong to a position, which is what was played since the start, whether it is still
@@ -119,6 +121,7 @@ impl TableView {
             last_turn: None,
             thinking: None,
             hint: None,
+            hint_places: Vec::new(),
             hint_wanted: false,
             chances: HashMap::new(),
             looked_at: None,

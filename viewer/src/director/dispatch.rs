@@ -15,7 +15,7 @@ impl Director {
     /// Does what is asked. `pointer` is where in the window it was asked, for what is answered
     /// there.
     pub fn dispatch(&mut self, command: Command, pointer: Vec2) {
-        if !matches!(command, Command::Hover(_)) {
+        if !matches!(command, Command::Hover(_) | Command::Consider(_)) {
             self.clear_refusal();
         }
         if self.app.engine_has_gone && command.needs_engine() {
@@ -31,6 +31,15 @@ impl Director {
         if command.is_about_now() && !self.coming.is_empty() {
             self.catch_up();
         }
+        let screen = self.app.screen.clone();
+        self.carry_out(command, pointer);
+        // What was said about the position is not said about another page.
+        if self.app.screen != screen {
+            self.app.message.take_if(|message| message.is_of_position);
+        }
+    }
+
+    fn carry_out(&mut self, command: Command, pointer: Vec2) {
         match command {
             // The window does these by itself.
             Command::Camera(_) | Command::Window(_) => {}
@@ -88,10 +97,8 @@ impl Director {
             Command::Play(action) => self.play(vec![action]),
             Command::TypeMove(text) => self.type_move(&text),
             Command::MoveCursor { columns, rows } => self.move_cursor(columns, rows),
-            Command::PointAtCursor => match self.app.pointed {
-                Some(target) => self.point(target, pointer),
-                None => self.move_cursor(0, 0),
-            },
+            Command::PointAtCursor => self.point_at_cursor(pointer),
+            Command::Consider(action) => self.consider(action.as_deref()),
             Command::Done => self.done(),
             Command::NextOpen { backwards } => self.next_open(backwards),
             Command::SkipMovement => self.app.motion.skip(),

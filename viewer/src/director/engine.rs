@@ -71,9 +71,7 @@ impl Director {
     pub(super) fn tell_refusal(&mut self, error: &ErrorObject) {
         let reason = error.data.as_ref().and_then(|data| data["reason"].as_str());
         self.problem(sentence(reason.unwrap_or(&error.message)));
-        if let Some(message) = &mut self.app.message {
-            message.is_of_position = true;
-        }
+        self.said_of_position();
     }
 
     pub(super) fn is_under_way(&self, request: Option<Ticket>) -> bool {
@@ -232,7 +230,7 @@ impl Director {
     /// Another engine knows nothing of what was asked before.
     fn begin_anew(&mut self) {
         self.say_hello();
-        self.previews.clear();
+        self.app.previews.clear();
         self.coming.clear();
         self.is_turn_awaited = false;
         self.app.offered = None;

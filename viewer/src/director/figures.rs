@@ -2,7 +2,7 @@
 
 use tabuleiro_protocol::{Detail, Overlay, Trace};
 
-use super::{Director, Preview};
+use super::Director;
 use crate::app::Screen;
 use crate::board::{Cell, EMPTY, Target, Tokens};
 use crate::editor::{Editor, Hand, Verdict};
@@ -45,7 +45,7 @@ impl Director {
     /// The board of which ghosts are to be seen.
     fn ghost_tokens(&self) -> Option<&Tokens> {
         let ghosts = || Some(&self.ghost_turns().last()?.tokens);
-        self.preview().map(|preview| &preview.tokens).or_else(ghosts)
+        self.app.preview().map(|preview| &preview.tokens).or_else(ghosts)
     }
 
     /// The turns that are shown as ghosts.
@@ -89,14 +89,6 @@ impl Director {
         }
     }
 
-    fn preview(&self) -> Option<&Preview> {
-        let action = &self.app.pick.complete_with(self.app.pointed?).first()?.action;
-        if !self.app.motion.is_still() {
-            return None;
-        }
-        self.previews.get(action)?.as_ref()
-    }
-
     fn edited(&self) -> Option<&Editor> {
         self.app.editor.as_deref().filter(|_| self.app.screen == Screen::Editor)
     }
@@ -138,7 +130,7 @@ impl Director {
         let are_turns_shown = is_compared || self.app.analysis.found.is_some();
         if self.app.settings.overlays && still && !are_turns_shown {
             // What the action under the pointer would change is seen before it is done.
-            let overlays = self.preview().map_or(&table.overlays, |preview| &preview.overlays);
+            let overlays = self.app.preview().map_or(&table.overlays, |preview| &preview.overlays);
             // Where there are many of a kind, all of them would be too much light: one sees those
             // that the pointer is on.
             let of_kind = |name: &str| overlays.iter().filter(|overlay| overlay.name == name).count();
@@ -204,9 +196,14 @@ impl Director {
                 mark(Target::Cell(cell), MarkKind::Hint);
             }
         }
-        if let Some(hint) = table.hint.as_ref().and_then(|hint| hint.actions.first()) {
+        if let Some(hint) = table.hint.as_ref().filter(|_| still).and_then(|hint| hint.actions.first()) {
             let details = if table.looked_at.is_some() { &table.looked_details } else { &table.details };
-            for target in details.iter().filter(|detail| detail.action == *hint).flat_map(targets) {
+            let of_action = details.iter().filter(|detail| detail.action == *hint).flat_map(targets);
+            let mut places: Vec<Target> = of_action.collect();
+            if places.is_empty() {
+                places.clone_from(&table.hint_places);
+            }
+            for target in places {
                 mark(target, MarkKind::Hint);
             }
         }

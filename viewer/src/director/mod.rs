@@ -20,19 +20,18 @@ mod sharing;
 mod table;
 mod tree;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
+use tabuleiro_protocol::Day;
 use tabuleiro_protocol::notice::TreeChanged;
-use tabuleiro_protocol::{Day, Overlay};
 
 pub use self::filming::Shot;
 use self::table::Arrival;
 use crate::app::{App, Message, Screen};
-use crate::board::Tokens;
 use crate::command::Panel;
 use crate::files::{Files, GameList};
 use crate::link::{Launch, Link, Ticket};
@@ -66,8 +65,6 @@ pub struct Director {
     record: Option<Value>,
     /// Whether the game goes on elsewhere than where it was left, and so in a file of its own.
     is_to_branch: bool,
-    /// The board after actions that have been pointed at, by action, for the present position.
-    previews: HashMap<String, Option<Preview>>,
     /// What has happened at the table and is not shown yet: one thing moves after the other.
     coming: VecDeque<Arrival>,
     /// Whether one of the computers that play each other was asked for a turn that has not come.
@@ -94,13 +91,6 @@ pub struct Director {
     since_record: f32,
     /// Whether the game that is being opened is to be looked through.
     is_to_review: bool,
-}
-
-/// The board after an action, and what helps to read it then.
-#[derive(Debug)]
-struct Preview {
-    tokens: Tokens,
-    overlays: Vec<Overlay>,
 }
 
 /// The last request of each kind that is not made again while one is under way.
@@ -151,7 +141,6 @@ impl Director {
             file: None,
             record: None,
             is_to_branch: false,
-            previews: HashMap::new(),
             coming: VecDeque::new(),
             is_turn_awaited: false,
             at_rest: 0.0,
@@ -227,6 +216,13 @@ impl Director {
             is_of_position: false,
             seconds_left: MESSAGE_SECONDS * 2.0,
         });
+    }
+
+    /// What was said just now is about the position on the board.
+    fn said_of_position(&mut self) {
+        if let Some(message) = &mut self.app.message {
+            message.is_of_position = true;
+        }
     }
 
     /// Whoever goes on has read why the last click was refused.

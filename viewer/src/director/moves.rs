@@ -2,16 +2,16 @@
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::method::{self, Explain, GetActions, Play, Search};
-use tabuleiro_protocol::{Choice, Detail, LevelRole};
+use tabuleiro_protocol::{Choice, Detail, Event, LevelRole, Trace};
 
 use super::dispatch::ONLY_WATCHING;
-use super::{Director, MESSAGE_SECONDS, Preview};
-use crate::app::Refusal;
+use super::{Director, MESSAGE_SECONDS};
+use crate::app::{Preview, Refusal, Screen};
 use crate::board::{Cell, Edge, Target, Tokens};
 use crate::command::{Command, Panel, ReviewCommand};
 use crate::keys::keys_for;
 use crate::pick::Pointed;
-use crate::state::{Chance, TableView, chance_of_first};
+use crate::state::{Chance, Spot, TableView, chance_of_first};
 use crate::text::sentence;
 
 impl Director {
@@ -21,19 +21,22 @@ impl Director {
         self.ask_for_preview();
     }
 
-    /// Asks what the action under the pointer would do, once for each.
+    /// Looks at an action that has a button, or at none.
+    pub(super) fn consider(&mut self, action: Option<&str>) {
+        self.app.pick.consider(action);
+        self.ask_for_preview();
+    }
+
+    /// Asks what the action under the pointer or the one that is considered would do, once for each.
     pub(super) fn ask_for_preview(&mut self) {
-        let (Some(target), Some(table)) = (self.app.pointed, &self.app.table) else { return };
+        let Some(table) = &self.app.table else { return };
         if !self.app.settings.ghosts || !table.is_ours_to_move() {
             return;
         }
-        let Some(action) = self.app.pick.complete_with(target).first().map(|detail| detail.action.clone())
-        else {
-            return;
-        };
+        let Some(action) = self.app.action_in_view().map(|detail| detail.action.clone()) else { return };
         let (name, ply) = (table.state.table.clone(), table.state.ply);
-        if !self.previews.contains_key(&action) {
-            self.previews.insert(action.clone(), None);
+        if !self.app.previews.contains_key(&action) {
+            self.app.previews.insert(action.clone(), None);
             let preview = method::Preview {
                 table: name,
                 actions: vec![action.clone()],
@@ -46,7 +49,7 @@ impl Director {
                 if director.ply() == Some(ply) {
                     let tokens = Tokens::read(&played.state.rows);
                     let preview = Preview { tokens, overlays: played.overlays.unwrap_or_default() };
-                    director.previews.insert(action, Some(preview));
+                    director.app.previews.insert(action, Some(preview));
                 }
             });
         }
@@ -142,6 +145,10 @@ impl Director {
 
     /// Says beside the pointer why a click did nothing.
     fn refuse(&mut self, text: String, at: Vec2, seconds: f32) {
+        // The reason may come when the board has been left.
+        if self.app.screen != Screen::Board {
+            return;
+        }
         self.app.refusal = Some(Refusal { text, at, seconds_left: seconds });
     }
 
@@ -172,11 +179,28 @@ impl Director {
         self.ask(&play, |director, played| director.we_played(&played.events, played.state));
     }
 
+    /// Chooses the marked place, or the one of several actions that is looked at.
+    pub(super) fn point_at_cursor(&mut self, pointer: Vec2) {
+        let is_to_say_which = self.app.motion.is_still() && !self.app.pick.alternatives().is_empty();
+        match (is_to_say_which, self.app.pick.considered(), self.app.pointed) {
+            (true, Some(considered), _) => {
+                let action = considered.action.clone();
+                self.play(vec![action]);
+            }
+            (true, None, _) => self.next_open(false),
+            (false, _, Some(target)) => self.point(target, pointer),
+            (false, _, None) => self.move_cursor(0, 0),
+        }
+    }
+
     /// Cells and, where pieces come in over the edge, the places around them.
     pub(super) fn move_cursor(&mut self, columns: i32, rows: i32) {
         // While a line is shown the arrows go along it.
         if columns != 0 && self.app.table.as_ref().is_some_and(TableView::is_line_shown) {
             return self.step_line(columns < 0);
+        }
+        if columns != 0 && self.app.pick.consider_next(columns < 0) {
+            return self.ask_for_preview();
         }
         let tokens = self.app.motion.final_tokens();
         let (width, height) = (i32::from(tokens.columns()), i32::from(tokens.rows()));
@@ -210,14 +234,15 @@ impl Director {
         match complete.as_slice() {
             [only] => self.play(vec![only.clone()]),
             [] => self.tell("There is nothing to end here."),
-            _ => self.tell("There is more than one way: press one of the buttons."),
+            _ => self.tell("There is more than one way: Tab goes to the next one, Enter takes it."),
         }
     }
 
     pub(super) fn next_open(&mut self, backwards: bool) {
         let open = self.app.pick.open();
         if open.is_empty() {
-            return;
+            self.app.pick.consider_next(backwards);
+            return self.ask_for_preview();
         }
         let here = self.app.pointed.and_then(|pointed| open.iter().position(|&target| target == pointed));
         let next = match (here, backwards) {
@@ -266,7 +291,13 @@ impl Director {
                     Chance { first: chance_of_first(&choice.score, seat), is_rough: false },
                 );
             }
-            table.hint = (table.shown_key() == key && table.shown_spot().is(spot)).then_some(choice);
+            let is_shown = table.shown_key() == key && table.shown_spot().is(spot);
+            table.hint_places.clear();
+            let actions = choice.actions.clone();
+            table.hint = is_shown.then_some(choice);
+            if is_shown {
+                director.ask_for_hint_places(spot, actions);
+            }
         };
         self.ask_or(&search, then, |director, error| {
             if let Some(table) = &mut director.app.table {
@@ -275,6 +306,33 @@ impl Director {
             director.problem(sentence(&error.message));
         });
     }
+
+    /// A hint may begin with what has no place, such as who goes first: what follows has one.
+    fn ask_for_hint_places(&mut self, spot: Spot, actions: Vec<String>) {
+        let Some(table) = &self.app.table else { return };
+        let preview = method::Preview {
+            table: table.state.table.clone(),
+            actions,
+            ply: spot.ply_alone(),
+            node: spot.node,
+            ..method::Preview::default()
+        };
+        self.ask_quietly(&preview, move |director, previewed| {
+            if let Some(table) = director.app.table.as_mut().filter(|table| table.shown_spot().is(spot)) {
+                table.hint_places = first_places(&previewed.events);
+            }
+        });
+    }
+}
+
+/// The places of the first thing that happens anywhere.
+fn first_places(events: &[Event]) -> Vec<Target> {
+    let traces = events.iter().map(Event::traces).find(|traces| !traces.is_empty()).unwrap_or_default();
+    let places = traces.into_iter().flat_map(|trace| match trace {
+        Trace::Way(from, to) => vec![from, to],
+        Trace::Place(cell) => vec![Target::Cell(cell)],
+    });
+    places.collect()
 }
 
 /// Where a target is in columns and rows; outside the board is one beyond.

@@ -216,7 +216,7 @@ impl Director {
     /// Everything that was known about the position before is out of date.
     pub(super) fn position_is_new(&mut self) {
         self.is_position_new = true;
-        self.previews.clear();
+        self.app.previews.clear();
         self.app.pick = Pick::default();
         self.app.next_step = None;
         self.clear_refusal();
@@ -242,6 +242,8 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         let (name, ply, ours) = (table.state.table.clone(), table.state.ply, table.is_ours_to_move());
         let shown = table.shown_spot();
+        // The list of turns has the last one already, and the chances are to be there with it.
+        self.ask_for_chances();
         if ours {
             let actions =
                 GetActions { table: name.clone(), detail: true, ply: Some(ply), ..GetActions::default() };
@@ -319,7 +321,7 @@ impl Director {
 
     /// Asks anew for what helps to read the position that is shown.
     pub(super) fn ask_for_aids(&mut self) {
-        self.previews.clear();
+        self.app.previews.clear();
         let shown = self.app.table.as_ref().map(|table| (table.state.table.clone(), table.shown_spot()));
         if let Some((table, spot)) = shown {
             self.ask_about_shown(&table, spot);

@@ -280,9 +280,12 @@ impl Panels {
 
 /// What the aids on the board mean: each with its form as it is seen there.
 fn legend(ui: &mut Ui, app: &App, table: &TableView) {
+    // What the action under the pointer would change is lit already, and named as it is lit.
+    let overlays = app.preview().map_or(&table.overlays, |preview| &preview.overlays);
+    let forms = table.forms.with(overlays);
     let mut aids: Vec<(&str, Option<Seat>, u8)> = Vec::new();
-    for overlay in &table.overlays {
-        let aid = (overlay.text.as_str(), overlay.seat, table.forms.of(overlay));
+    for overlay in overlays {
+        let aid = (overlay.text.as_str(), overlay.seat, forms.of(overlay));
         if !aids.contains(&aid) {
             aids.push(aid);
         }
@@ -327,7 +330,7 @@ fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
 }
 
 pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>) {
-    egui::Area::new("open game".into()).anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
+    look::area("open game").anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| ask(ui, name, Command::Show(Panel::Game), commands));
     });
 }

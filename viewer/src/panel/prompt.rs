@@ -122,7 +122,10 @@ impl Panels {
             state.cursor.set_char_range(Some(all));
             state.store(ui.ctx(), id);
         }
-        if !is_covered(app) {
+        if just_opened && !is_covered(app) {
+            // A button may have the keyboard, of the menu for one.
+            ui.memory_mut(|memory| memory.request_focus(id));
+        } else if !is_covered(app) {
             look::give_keyboard(ui.ctx(), id);
         }
         let field = TextEdit::singleline(&mut self.typed_move)
@@ -180,13 +183,34 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
     if is_left_open && app.socket.is_some() {
         note(ui, "Nobody has joined yet: wait, or play this side yourself.");
     }
-    let nothing_chosen = app.pick.chosen().is_empty();
+    ways(ui, app, commands);
+    let words = match (app.pick.alternatives().len() > 1, app.pick.chosen().is_empty()) {
+        (true, true) => "Tab and Enter choose, too",
+        (true, false) => "Tab and Enter choose, too; Escape takes it back",
+        (false, true) => return,
+        (false, false) => "Escape takes it back",
+    };
+    ui.label(RichText::new(words).small().color(DIM));
+}
+
+/// A button for each action that needs no more pointing. The board shows what the one under the
+/// pointer would do, or the one that keys have come to.
+fn ways(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+    let considered = app.pick.considered().map(|detail| detail.action.as_str());
+    let mut in_view = None;
     for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
-        let button = ask(ui, detail.words(), Command::Play(detail.action.clone()), commands);
-        button.on_hover_text(format!("{} ({})", detail.text, detail.action));
+        let is_considered = considered == Some(detail.action.as_str());
+        let button = look::chip(ui, is_considered, detail.words());
+        if button.hovered() || button.has_focus() {
+            in_view = Some(detail.action.as_str());
+        }
+        let button = button.on_hover_text(format!("{} ({})", detail.text, detail.action));
+        look::asked(button, Command::Play(detail.action.clone()), commands);
     }
-    if !nothing_chosen {
-        ui.label(RichText::new("Escape takes it back").small().color(DIM));
+    // Of alternatives one stays in view: it is the one that a key takes.
+    let stays = in_view.is_none() && !app.pick.alternatives().is_empty();
+    if in_view != considered && !stays {
+        commands.push(Command::Consider(in_view.map(str::to_string)));
     }
 }
 
@@ -275,10 +299,7 @@ fn trying(ui: &mut Ui, app: &App, table: &TableView, trial: &Trial, commands: &m
     } else {
         let next = app.next_step.as_ref().unwrap_or(&table.state.prompt);
         ui.label(RichText::new(next).color(TEXT));
-        for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
-            let button = ask(ui, detail.words(), Command::Play(detail.action.clone()), commands);
-            button.on_hover_text(format!("{} ({})", detail.text, detail.action));
-        }
+        ways(ui, app, commands);
     }
     ask(ui, "Back to the review", Command::Review(ReviewCommand::Leave), commands);
 }

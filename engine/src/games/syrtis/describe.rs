@@ -231,9 +231,17 @@ impl Describe for Syrtis {
     }
 
     fn next_step(&self, cells: &[Cell]) -> Option<String> {
-        let text =
-            "Choose the tile that the tower goes to, or an empty cell to which its tile drifts with it.";
-        (self.position.phase == Phase::Play && self.board().tower(cells[0]).is_some()).then(|| text.into())
+        let cell = cells[0];
+        match self.position.phase {
+            Phase::Play if self.board().tower(cell).is_some() => Some(
+                "Choose the tile that the tower goes to, or an empty cell to which its tile drifts with it."
+                    .into(),
+            ),
+            Phase::Towers if self.may_be_either(cell) => {
+                Some(format!("A light tower or a dark one? Both may stand on {cell}."))
+            }
+            _ => None,
+        }
     }
 
     fn explain(&self, cells: &[Cell], _edge: Option<&str>) -> String {

@@ -79,6 +79,9 @@ impl Syrtis {
         let cell = cells[0];
         match self.position.phase {
             Phase::Swap => self.why_no_swap(cell),
+            Phase::Towers if self.may_be_either(cell) => {
+                format!("say whether the tower on {cell} is light or dark")
+            }
             Phase::Towers => {
                 let side = Side::BOTH.into_iter().find(|&side| self.towers_left(side) > 0);
                 let side = side.unwrap_or(Side::Light);

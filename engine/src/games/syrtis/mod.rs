@@ -266,6 +266,11 @@ impl Syrtis {
         (colour | shape) & !board.all_towers()
     }
 
+    /// Whether towers of both sides can be placed on a cell now.
+    fn may_be_either(&self, cell: Cell) -> bool {
+        Side::BOTH.into_iter().all(|side| self.tower_places(side) & cells::bit(cell) != cells::NONE)
+    }
+
     fn swap(&mut self, pair: u8) {
         let board = &mut self.position.board;
         let [one, other] = self.rules.layout.pair(pair);

@@ -24,7 +24,50 @@ fn actions_without_a_place_have_buttons() {
     let mut app = at_board();
     app.pick = Pick::new(vec![serde_json::from_value(detail).expect("a detail")]);
     let mut person = Person::before(app);
-    assert_eq!(person.click("No more moves"), [Command::Play(".".into())]);
+    assert!(person.click("No more moves").contains(&Command::Play(".".into())));
+}
+
+/// Of several actions the one under the pointer is looked at, and the one that keys have come to
+/// stands out.
+#[test]
+fn what_a_button_would_do_is_looked_at_before_it_is_pressed() {
+    let detail = |action: &str, label: &str| {
+        serde_json::from_value(
+            json!({"action": action, "kind": "tower", "cells": ["c1"], "label": label, "text": label}),
+        )
+    };
+    let details = [detail("L@c1", "Light tower"), detail("D@c1", "Dark tower")];
+    let mut app = at_board();
+    app.pick = Pick::new(details.into_iter().collect::<Result<_, _>>().expect("details"));
+    app.pick.point(Target::Cell("c1".parse().expect("a cell")));
+    let mut person = Person::before(app);
+    assert!(person.wait().is_empty(), "the first one is looked at already");
+    assert!(person.find("Tab and Enter choose, too; Escape takes it back").is_some());
+    let considered = person.colour_of("Light tower");
+    assert_ne!(considered, person.colour_of("Dark tower"));
+    let commands = person.click("Dark tower");
+    assert_eq!(commands.first(), Some(&Command::Consider(Some("D@c1".into()))));
+    assert!(commands.contains(&Command::Play("D@c1".into())));
+    person.app.pick.consider_next(false);
+    person.wait();
+    assert_eq!(person.colour_of("Dark tower"), considered);
+}
+
+/// What the action under the pointer would change is lit, and so it is that which is named.
+#[test]
+fn the_legend_names_what_is_lit() {
+    let mut app = at_board();
+    let detail = json!({"action": "b2-g7", "kind": "worker", "cells": ["g7"], "text": "Go."});
+    app.pick = Pick::new(vec![serde_json::from_value(detail).expect("a detail")]);
+    let mut person = Person::before(app);
+    let tokens = person.app.motion.final_tokens().clone();
+    let seen =
+        Overlay { name: "o".into(), text: "Seen from g7".into(), seat: None, cells: vec!["g1".into()] };
+    person.app.previews.insert("b2-g7".into(), Some(Preview { tokens, overlays: vec![seen] }));
+    assert!(person.find("Four in a row").is_some() && person.find("Seen from g7").is_none());
+    person.app.pointed = Some(Target::Cell("g7".parse().expect("a cell")));
+    person.wait();
+    assert!(person.find("Seen from g7").is_some() && person.find("Four in a row").is_none());
 }
 
 /// What comes and goes in the bar must not move the board under the pointer, again and again.
