@@ -152,7 +152,7 @@ pub fn bindings() -> Vec<Binding> {
         key(Playing, Code::E, Command::Done, "Done: that is all, or end the turn"),
         key(Playing, Code::Space, Command::SkipMovement, "Skip the movement"),
         key(Playing, Code::L, Command::ReplayTurn, "Show the last turn again"),
-        key(Playing, Code::X, Command::ToggleReach, "Show what could be lost within a turn"),
+        key(Playing, Code::X, Command::ToggleReach, "Absorption: what could be absorbed within a turn"),
         ctrl(Game, Code::Z, Command::Undo, "Undo"),
         ctrl(Game, Code::Y, Command::Redo, "Redo"),
         key(Game, Code::Y, Command::Agree, "Agree to what the other player asks for"),

@@ -226,6 +226,22 @@ impl TableView {
         steps.flat_map(|step| &step.events).flat_map(winning_cells).collect()
     }
 
+    /// The turn that a position is the end of, or lies in, from 1.
+    pub fn turn_at(&self, state: &State) -> usize {
+        let is_in_turn = state.last.as_ref().is_some_and(|last| Some(last.seat) == state.to_move);
+        state.turn + usize::from(is_in_turn)
+    }
+
+    /// When so many actions of the game as it is listed were played, in words.
+    pub fn moment(&self, ply: usize) -> String {
+        match self.turns.iter().position(|turn| turn.ply >= ply) {
+            _ if ply == 0 => "At the start".into(),
+            Some(index) if self.turns[index].ply == ply => format!("After turn {}", index + 1),
+            Some(index) => format!("In turn {}", index + 1),
+            None => "Now".into(),
+        }
+    }
+
     /// The position that is shown.
     pub fn shown(&self) -> &State {
         self.looked_at.as_ref().unwrap_or(&self.state)

@@ -61,7 +61,7 @@ impl Director {
             Command::DeleteGame(path) => self.delete_game(&path),
             Command::RestoreGame => self.restore_game(),
             Command::ExportGame(path) => match self.files.export_game(&path) {
-                Ok(to) => self.tell(format!("The game is in {}.", to.display())),
+                Ok(to) => self.tell(format!("The game is saved in {}.", to.display())),
                 Err(problem) => self.problem(problem),
             },
             Command::WatchComputers => self.watch_computers(),
@@ -205,9 +205,7 @@ impl Director {
                 let is_over = table.is_some_and(|table| table.state.outcome.is_some());
                 let is_past = table.is_some_and(|table| table.looked_at.is_some());
                 return self.tell(match (is_past, is_over) {
-                    (true, _) => {
-                        "You are looking back. End brings you back to now; then you can type a move."
-                    }
+                    (true, _) => "You are looking back. End leads back to now; then you can type a move.",
                     (false, true) => "The game is over: there is no move to type.",
                     (false, false) => "There is no move to type now.",
                 });

@@ -69,7 +69,7 @@ impl Director {
         let Some(table) = &self.app.table else { return };
         if !table.is_ours_to_move() {
             let text = match (&table.looked_at, &table.state.outcome) {
-                (Some(_), _) => "You are looking at another position of the game.",
+                (Some(_), _) => return self.refuse(looks_back(), pointer, MESSAGE_SECONDS),
                 (_, Some(_)) => "The game is over.",
                 _ if table.is_watched() => ONLY_WATCHING,
                 _ if table.is_other_person_to_move() => "The other side is to move.",
@@ -166,13 +166,12 @@ impl Director {
         }
         let Some(table) = &self.app.table else { return };
         if table.looked_at.is_some() {
-            return self.tell(
-                "You are looking at another position of the game: go back to now, or play on from here.",
-            );
+            self.tell(looks_back());
+            return self.said_of_position();
         }
         if self.app.trial.as_ref().is_some_and(|trial| trial.is_done) {
             let key = keys_for(&Command::Review(ReviewCommand::Try)).unwrap_or_default();
-            return self.tell(format!("This turn is tried. {key} lets you try another one."));
+            return self.tell(format!("You have tried this turn. {key} lets you try another one."));
         }
         self.app.paused = false;
         let play = Play { table: table.state.table.clone(), ply: Some(table.state.ply), actions };
@@ -323,6 +322,15 @@ impl Director {
             }
         });
     }
+}
+
+/// To whoever wants to play in a position that is only looked at.
+fn looks_back() -> String {
+    let key = |command| keys_for(&command).unwrap_or_default();
+    let (play_on, back) = (key(Command::PlayOnFromHere), key(Command::LookAtNow));
+    format!(
+        "You are looking back. To move here press \"Play on from here\" ({play_on}); {back} leads back to now."
+    )
 }
 
 /// The places of the first thing that happens anywhere.

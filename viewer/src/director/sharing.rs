@@ -110,7 +110,7 @@ impl Director {
     /// Leaves the table because the person wants it.
     pub(super) fn walk_away(&mut self) {
         if self.app.table.is_none() {
-            return self.tell("You are at no table.");
+            return self.tell("You are not at a table.");
         }
         if self.file.is_some() {
             self.tell("You have left the table. The game is among the saved ones.");

@@ -132,7 +132,7 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     }
     let under_pointer = response.hover_pos().map(ply_at);
     if let Some((ply, chance)) = under_pointer.and_then(|ply| Some((ply, (*chances.get(ply)?)?))) {
-        let words = format!("After {ply} actions: {} {}", table.name(Seat::One), per_cent(chance.first));
+        let words = format!("{}: {} {}", table.moment(ply), table.name(Seat::One), per_cent(chance.first));
         response.on_hover_text(words);
     }
 }

@@ -32,7 +32,7 @@ impl CommentDraft {
         let mut is_done = is_kept;
         let closed = look::sheet(ctx, "Comment", 520.0, true, |ui| {
             let text = TextEdit::multiline(&mut self.text)
-                .hint_text(RichText::new("What is to be said about this position").color(FAINT))
+                .hint_text(RichText::new("Your comment on this position").color(FAINT))
                 .margin(Margin::symmetric(10, 8))
                 .desired_rows(5)
                 .desired_width(f32::INFINITY);
@@ -46,7 +46,7 @@ impl CommentDraft {
                 let mut asked = Vec::new();
                 ask_first(ui, "Keep", keep, &mut asked);
                 is_done |= !asked.is_empty();
-                note(ui, "Ctrl+Enter keeps it, an empty text takes it away.");
+                note(ui, "Ctrl+Enter saves it; an empty text removes it.");
             });
         });
         if is_done {

@@ -173,7 +173,7 @@ fn tray(ui: &mut Ui, editor: &Editor, commands: &mut Vec<Command>) {
             format!("{} is in your hand. A click puts it on a cell.", capitalised(words))
         }
         Hand::TakeAway => "A click takes away what is on a cell.".into(),
-        Hand::Cycle => "A click puts the next one there of all that there are.".into(),
+        Hand::Cycle => "A click changes a cell to the next kind of piece.".into(),
     };
     note(ui, words);
 }

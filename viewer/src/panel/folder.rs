@@ -26,10 +26,7 @@ pub(super) fn show(
                     Label::new(RichText::new(format!("Not saved: {}", unsaved.reason)).color(PROBLEM)).wrap(),
                 );
             }
-            note(
-                ui,
-                "Type a folder. It is made if it is not there. Games that are in another one stay there.",
-            );
+            note(ui, "Type a folder; it is created if need be. Games saved elsewhere stay where they are.");
             let field = TextEdit::singleline(typed)
                 .margin(Margin::symmetric(10, 6))
                 .text_color(TEXT)

@@ -10,7 +10,7 @@ use tabuleiro_protocol::{Fact, Player, Seat};
 
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_wide, note, one_of, section, switch};
 use super::seat::{choose_player, mark, paint_turn_bar, player_name, score_against};
-use super::words::{Count, large_number, name_in_words, score_in_words};
+use super::words::{Count, large_number, name_in_words, score_in_words, turn_in_signs};
 use super::{LEAST_TURNS_HEIGHT, Panels, turns};
 use super::{chances, settings};
 use crate::aids::FORMS;
@@ -461,7 +461,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
             at_work(ui, "Looking for a hint".into());
         } else if let Some(hint) = &table.hint {
             let side = table.shown().to_move.map(|seat| table.name(seat)).unwrap_or_default();
-            let words = RichText::new(format!("Hint: {}", hint.actions.join("  "))).color(ACCENT);
+            let words = RichText::new(format!("Hint: {}", turn_in_signs(&hint.actions))).color(ACCENT);
             ui.add(Label::new(words).wrap());
             note(ui, format!("{}, {} actions ahead", score_in_words(&hint.score, &side), hint.depth));
             line_of_play(ui, &hint.pv);
@@ -486,7 +486,7 @@ fn at_work(ui: &mut Ui, words: String) {
 
 /// What the computer expects to be played.
 fn line_of_play(ui: &mut Ui, actions: &[String]) {
-    let line = actions.join("  ");
+    let line = turn_in_signs(actions);
     ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).on_hover_text(line);
 }
 

@@ -80,7 +80,7 @@ fn found(search: &str) -> Vec<Line> {
     let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
     let lines = lines.into_iter().map(|(keys, text, group)| {
         let names: Vec<String> = keys.iter().map(Binding::name).collect();
-        Line { keys: names.join("  "), text, group }
+        Line { keys: names.join(" or "), text, group }
     });
     lines
         .filter(|line| {
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(texts("ctrl+z"), ["Undo"]);
         assert_eq!(texts("HINT"), ["Ask for a hint"]);
         assert_eq!(texts("nothing like this"), Vec::<&str>::new());
-        let all: usize = found("").iter().map(|line| line.keys.split("  ").count()).sum();
+        let all: usize = found("").iter().map(|line| line.keys.split(" or ").count()).sum();
         assert_eq!(all, bindings().len());
     }
 }

@@ -200,7 +200,7 @@ pub(super) fn verdict(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Comma
     }
     let (head, words) = match exercise.verdict {
         Judgement::Open => return false,
-        Judgement::Judged => ("…", "The computer looks whether that does it."),
+        Judgement::Judged => ("…", "The computer checks whether that works."),
         Judgement::Done => ("Right.", exercise.remark().unwrap_or_default()),
         Judgement::Missed => ("Not this.", exercise.remark().unwrap_or_default()),
     };

@@ -60,7 +60,7 @@ fn puzzles(ui: &mut Ui, app: &App) {
     note(
         ui,
         format!(
-            "In a row without help: {}, at best {}. Days in a row: {days}. Coming again today: {}.",
+            "Solved in a row without help: {}, at best {}. Days in a row: {days}. Coming again today: {}.",
             streak.now,
             streak.best,
             progress.due(app.today).len()

@@ -264,8 +264,7 @@ fn verdict(table: &TableView) -> String {
 }
 
 fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
-    let shown = table.shown();
-    let words = format!("You are looking back: {} of {} actions played.", shown.ply, all_actions(table));
+    let words = looked_at_in_words(table);
     ui.label(RichText::new(words).color(ACCENT));
     ask_first(ui, "Back to now", Command::LookAtNow, commands);
     let is_elsewhere = table.shown_spot() != table.spot(&table.state);
@@ -330,8 +329,16 @@ fn reviewing(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) -> boo
     true
 }
 
-fn all_actions(table: &TableView) -> usize {
-    table.state.ply + table.state.undone
+/// Which position is looked at.
+fn looked_at_in_words(table: &TableView) -> String {
+    let shown = table.shown();
+    if shown.ply == 0 {
+        return "You are looking at the start of the game.".into();
+    }
+    if !table.is_shown_in_line() {
+        return format!("You are looking at a variation, turn {}.", table.turn_at(shown));
+    }
+    format!("You are looking back at turn {} of {}.", table.turn_at(shown), table.turns.len())
 }
 
 /// What the table waits for, in a sentence, and that we only watch it.

@@ -75,10 +75,9 @@ fn rows(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         row(ui, app, puzzle, commands);
     }
     match wanted.len().checked_sub(MOST_ROWS) {
-        None if wanted.is_empty() && app.puzzle_filter.is_own => drop(note(
-            ui,
-            "None yet. Let a game of yours be reviewed, and make puzzles of what it calls blunders.",
-        )),
+        None if wanted.is_empty() && app.puzzle_filter.is_own => {
+            drop(note(ui, "None yet. Review a game of yours, then turn its blunders into puzzles."))
+        }
         None if wanted.is_empty() => drop(note(ui, "There are none of this kind.")),
         Some(more @ 1..) => drop(note(ui, format!("and {more} more: choose a game or a grade"))),
         _ => {}
@@ -116,7 +115,7 @@ fn filters(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     if let Some(grade) = one_of(ui, &filter.grade, &grades) {
         commands.push(Command::WantPuzzles(PuzzleFilter { grade, ..filter.clone() }));
     }
-    let whose = [(false, "Everybody's"), (true, "From my own games")];
+    let whose = [(false, "All puzzles"), (true, "From my own games")];
     if let Some(is_own) = one_of(ui, &filter.is_own, &whose) {
         commands.push(Command::WantPuzzles(PuzzleFilter { is_own, ..filter.clone() }));
     }

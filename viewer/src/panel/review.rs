@@ -10,7 +10,7 @@ use tabuleiro_protocol::{ReviewSummary, ReviewedTurn, Score, Seat, Verdict};
 use super::look::{self, ACCENT, DIM, GRID, LINE, PROBLEM, TEXT, ask_wide, note, section};
 use super::seat::{mark, paint_mark};
 use super::turns;
-use super::words::{per_cent, score_in_words};
+use super::words::{per_cent, score_in_words, turn_in_signs};
 use super::{LEAST_TURNS_HEIGHT, Panels};
 use crate::app::App;
 use crate::command::{Command, ReviewCommand};
@@ -154,7 +154,7 @@ fn progress(ui: &mut Ui, table: &TableView, review: &GameReview, commands: &mut 
     } else if table.tree.as_ref().is_some_and(|tree| tree.end_after(table.shown().node) != review.end) {
         look::line(
             ui,
-            |ui| drop(note(ui, "Of another line than this")),
+            |ui| drop(note(ui, "This review is of another line")),
             |ui| drop(look::asked(look::small_button(ui, "Review this"), start, commands)),
         );
     }
@@ -256,7 +256,7 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
             }
         },
     );
-    row(ui, None, "Given away a turn", &|side| per_cent_finely(side.mean_cost));
+    row(ui, None, "Given away per turn", &|side| per_cent_finely(side.mean_cost));
     let best = |side: &ReviewSummary| side.best + side.forced + side.only;
     if is_low {
         row(ui, None, "Best and good turns", &|side| (best(side) + side.good).to_string());
@@ -290,7 +290,7 @@ fn one_turn(ui: &mut Ui, app: &App, table: &TableView, turn: &ReviewedTurn, comm
         ui.horizontal_top(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.8, GRID * 1.8), Sense::hover());
             sign(ui.painter(), rect);
-            let words = format!("{name}: {}  ({})", actions.join("  "), score_in_words(score, &side));
+            let words = format!("{name}: {}  ({})", turn_in_signs(actions), score_in_words(score, &side));
             ui.add(Label::new(RichText::new(words).small().color(DIM)).wrap());
         });
     };
@@ -374,7 +374,7 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
     let side = trial.home.name(trial.seat());
     let words = format!(
         "Find something better for {side} than {}. The game stays as it is.",
-        trial.turn.actions.join("  ")
+        turn_in_signs(&trial.turn.actions)
     );
     ui.add(Label::new(RichText::new(words).small().color(DIM)).wrap());
     if !trial.tried.is_empty() {
@@ -384,7 +384,7 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
         ui.horizontal_top(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.8, GRID * 1.8), Sense::hover());
             paint_verdict(ui.painter(), rect.center(), GRID * 0.6, tried.verdict);
-            let words = format!("{}.  {}.", tried.actions.join("  "), judgement(tried));
+            let words = format!("{}.  {}.", turn_in_signs(&tried.actions), judgement(tried));
             ui.add(Label::new(RichText::new(words).small().color(TEXT)).wrap());
         });
     }

@@ -13,8 +13,10 @@ use tabuleiro_protocol::{Mark, Verdict};
 use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, TEXT, WARM, note};
 use super::review::paint_verdict;
 use super::seat::{paint_mark, paint_turn_bar};
+use super::words::turn_in_signs;
 use crate::command::{Command, Panel, TreeCommand};
 use crate::state::TableView;
+use crate::text;
 use crate::tree::Row;
 
 /// Variations that lie deeper than this are not moved further to the right.
@@ -207,12 +209,12 @@ impl Words {
                 let mark = row.nodes.iter().rev().find_map(|node| tree.get(*node)?.mark);
                 let is_in_line = row.last().is_some_and(|last| tree.is_in_line(last));
                 let comment = said.collect::<Vec<&str>>().join("\n");
-                let actions = tree.actions(row).collect::<Vec<&str>>().join("  ");
+                let actions = text::turn(tree.actions(row));
                 (actions, comment, mark, is_in_line && row.ply > table.state.ply)
             }
             None => {
                 let turn = table.turns.get(row.number - 1);
-                let actions = turn.map(|turn| turn.actions.join("  ")).unwrap_or_default();
+                let actions = turn.map(|turn| turn_in_signs(&turn.actions)).unwrap_or_default();
                 (actions, String::new(), None, row.ply > table.state.ply)
             }
         };

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tabuleiro_protocol::{Proof, Score};
 
-use crate::text::capitalised;
+use crate::text::{self, capitalised};
 
 /// `turn_limit` as "Turn limit".
 pub(super) fn name_in_words(name: &str) -> String {
@@ -57,6 +57,11 @@ pub(super) fn large_number(number: u64) -> String {
         10_000..=999_999 => format!("{} thousand", number / 1_000),
         _ => format!("{:.1} million", number as f64 / 1e6),
     }
+}
+
+/// The actions of a turn, in the game's notation.
+pub(super) fn turn_in_signs(actions: &[String]) -> String {
+    text::turn(actions.iter().map(String::as_str))
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ fn a_comment_is_written_and_kept() {
 fn a_review_is_read_and_gone_through() {
     let asked = |command| [Command::Review(command)];
     let mut person = Person::before(with_review(at_board()));
-    for words in ["Missed wins", "Blunders", "Given away a turn"] {
+    for words in ["Missed wins", "Blunders", "Given away per turn"] {
         assert!(person.find(words).is_some(), "{words}");
     }
     assert_eq!(person.click("Mistake >"), asked(ReviewCommand::Mistake { backwards: false }));
