@@ -80,7 +80,7 @@ fn found(search: &str) -> Vec<Line> {
     let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
     let lines = lines.into_iter().map(|(keys, text, group)| {
         let names: Vec<String> = keys.iter().map(Binding::name).collect();
-        Line { keys: names.join(" or "), text, group }
+        Line { keys: one_or_another(&names), text, group }
     });
     lines
         .filter(|line| {
@@ -88,6 +88,14 @@ fn found(search: &str) -> Vec<Line> {
             words.iter().all(|word| all.contains(word))
         })
         .collect()
+}
+
+/// `Up, Down, Left or Right`.
+fn one_or_another(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.join(""),
+    }
 }
 
 #[cfg(test)]
@@ -99,8 +107,10 @@ mod tests {
         let texts = |search: &str| found(search).iter().map(|line| line.text).collect::<Vec<_>>();
         assert_eq!(texts("ctrl+z"), ["Undo"]);
         assert_eq!(texts("HINT"), ["Ask for a hint"]);
+        assert_eq!(found("cursor")[0].keys, "Up, Down, Left or Right");
         assert_eq!(texts("nothing like this"), Vec::<&str>::new());
-        let all: usize = found("").iter().map(|line| line.keys.split(" or ").count()).sum();
+        let all: usize =
+            found("").iter().map(|line| line.keys.replace(" or ", ", ").split(", ").count()).sum();
         assert_eq!(all, bindings().len());
     }
 }

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 
 use egui_macroquad::egui::{
     self, Align, Align2, Area, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key,
-    Label, Layout, Margin, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind, TextStyle, Ui, Vec2,
-    WidgetInfo, WidgetType, vec2,
+    Label, LayerId, Layout, Margin, Order, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
 use super::focus;
@@ -40,10 +40,11 @@ const HIGHEST_SHEET: f32 = 880.0;
 /// In a window that is lower than this, a sheet has no height to leave to what is under it.
 const LOW: f32 = 640.0;
 
-/// Beside a sheet there is at least so much of the page under it, or nothing.
+/// Beside a sheet there is at least so much of what is under it, or nothing.
 const LEAST_ASIDE: f32 = 240.0;
 /// Over a page while a sheet is read.
 const VEIL: Color32 = Color32::from_black_alpha(150);
+const VEIL_NAME: &str = "veil";
 const MARGIN: Margin = Margin::same(20);
 
 /// In its first frames a sheet does not know how large it is, and would be moved away from the edge.
@@ -309,6 +310,12 @@ pub(super) fn line(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&
     });
 }
 
+/// Notes that what is shown by now, at the top, stays in sight whatever else is shown.
+pub(super) fn keep_in_sight(ctx: &Context) {
+    let top = ctx.available_rect().top();
+    ctx.data_mut(|data| data.insert_temp(Id::new("top"), top));
+}
+
 /// A sheet over the board or over the home screen, with a title and a way to close it. Gives
 /// whether it is to be closed.
 pub(super) fn sheet(
@@ -318,15 +325,16 @@ pub(super) fn sheet(
     over_board: bool,
     contents: impl FnOnce(&mut Ui),
 ) -> bool {
-    // At the top there may be something that has to stay in sight.
     let whole = ctx.screen_rect();
-    let screen = whole.with_min_y(ctx.available_rect().top());
     let margins = MARGIN.sum().x;
     let text_size = text_size(ctx);
-    let width = (width * text_size.max(1.0)).min(screen.width() - GRID * 4.0).max(margins);
-    // What a page would leave of a sheet at its sides says nothing. Of the board it is something.
-    let is_alone = !over_board && screen.width() - width < LEAST_ASIDE;
-    let width = if is_alone { screen.width() } else { width };
+    let width = (width * text_size.max(1.0)).min(whole.width() - GRID * 4.0).max(margins);
+    // What would peep out beside it says nothing, be it a page or a board.
+    let is_alone = whole.width() - width < LEAST_ASIDE;
+    let width = if is_alone { whole.width() } else { width };
+    // At the top there may be something that has to stay in sight.
+    let top = ctx.data(|data| data.get_temp(Id::new("top"))).filter(|_| is_alone);
+    let screen = whole.with_min_y(top.unwrap_or(ctx.available_rect().top()));
     // In a low window it takes all the height there is, and lies over the prompt.
     let is_low = screen.height() < LOW * text_size;
     let around = if over_board && !is_low { GRID * 18.0 } else { GRID * 6.0 };
@@ -334,14 +342,15 @@ pub(super) fn sheet(
     let room = if is_alone { screen.height() } else { room };
     let shadow = ctx.style().visuals.window_shadow;
     let alone = Frame::new().fill(SHEET.to_opaque()).inner_margin(MARGIN);
-    let mut closed = !over_board && veil(ctx, if is_alone { alone.fill } else { VEIL });
+    let is_veiled = is_alone || !over_board;
+    let mut closed = is_veiled && veil(ctx, if is_alone { alone.fill } else { VEIL });
     let window = egui::Window::new(title)
         .id(Id::new((title, over_board)))
         .title_bar(false)
         .resizable(false)
         .frame(if is_alone { alone } else { surface().fill(SHEET).inner_margin(MARGIN).shadow(shadow) })
         .fixed_size(vec2(width - margins, room - margins));
-    let window = match over_board {
+    let window = match over_board && !is_alone {
         // At the left, so that the panel beside the board stays in sight; in a narrow window in the
         // middle. It stays where it was dragged until the window has another size.
         true => {
@@ -371,17 +380,20 @@ pub(super) fn sheet(
         contents(ui);
     });
     if let Some(shown) = shown {
-        ctx.move_to_top(shown.response.layer_id);
-        focus::cover(ctx, shown.response.layer_id);
+        let layer = shown.response.layer_id;
+        if is_veiled {
+            ctx.set_sublayer(LayerId::new(Order::Middle, Id::new(VEIL_NAME)), layer);
+        }
+        focus::cover(ctx, layer);
     }
     closed
 }
 
-/// Lies over a page and under the sheet that is read. Gives whether it was clicked on, which is to
+/// Lies over what is under the sheet that is read. Gives whether it was clicked on, which is to
 /// say that one wants to be back.
 fn veil(ctx: &Context, colour: Color32) -> bool {
     let window = ctx.screen_rect();
-    let shown = Area::new(Id::new("veil")).fixed_pos(window.min).show(ctx, |ui| {
+    let shown = Area::new(Id::new(VEIL_NAME)).fixed_pos(window.min).show(ctx, |ui| {
         ui.painter().rect_filled(window, 0.0, colour);
         ui.allocate_exact_size(window.size(), Sense::CLICK).1.clicked()
     });

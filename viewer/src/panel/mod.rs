@@ -45,6 +45,7 @@ use tabuleiro_protocol::Seat;
 
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
+use crate::sets::flat;
 use prepare::Draft;
 
 /// Panels that lie over the board as a sheet of their own: one at a time.
@@ -208,6 +209,7 @@ impl Panels {
             give_up_keyboard(ctx);
         }
         self.thumbnails.clear();
+        flat::use_theme(ctx, &app.settings.theme);
         if ctx.screen_rect().size().min_elem() < LEAST_SIDE {
             self.free_area = FreeArea::WHOLE;
             return commands;
@@ -219,6 +221,7 @@ impl Panels {
         }
         notice::show_unsaved(ctx, app, &mut commands);
         film::show_progress(ctx, app, &mut commands);
+        look::keep_in_sight(ctx);
         match (&app.screen, &app.table) {
             (Screen::Home, _) => self.show_home(ctx, app, &mut commands),
             (Screen::Prepare(game), _) => self.show_prepare(ctx, app, game, &mut commands),

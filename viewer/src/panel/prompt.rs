@@ -185,8 +185,8 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
     }
     ways(ui, app, commands);
     let words = match (app.pick.alternatives().len() > 1, app.pick.chosen().is_empty()) {
-        (true, true) => "Tab and Enter choose, too",
-        (true, false) => "Tab and Enter choose, too; Escape takes it back",
+        (true, true) => "or Tab and Enter",
+        (true, false) => "or Tab and Enter; Escape takes it back",
         (false, true) => return,
         (false, false) => "Escape takes it back",
     };

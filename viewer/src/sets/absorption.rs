@@ -3,7 +3,7 @@
 
 use std::f32::consts::PI;
 
-use egui_macroquad::egui::{self, Align2, Color32, FontId, Painter, Rect, Stroke};
+use egui_macroquad::egui::{self, Align2, FontId, Painter, Rect, Stroke};
 use macroquad::math::{Mat3, Vec2, Vec3, vec2, vec3};
 
 use super::{BoardLayout, Build, GameSet, Part, flat, slab};
@@ -35,8 +35,6 @@ const DISC: Body = Body::Round { radius: RADIUS, height: DISC_HEIGHT };
 // The kinds of shapes: discs with this side up.
 const DARK: u8 = 0;
 const LIGHT: u8 = 1;
-
-const SLATE: Color32 = Color32::from_rgb(74, 88, 80);
 
 #[derive(Debug)]
 pub(super) struct Absorption;
@@ -108,7 +106,7 @@ impl GameSet for Absorption {
     }
 
     fn paint_cell(&self, painter: &Painter, place: Rect) {
-        flat::cell(painter, place, SLATE);
+        flat::cell(painter, place, flat::theme(painter).absorption.slate);
     }
 
     fn paint_token(&self, painter: &Painter, token: &str, place: Rect) {
@@ -126,12 +124,13 @@ impl GameSet for Absorption {
 
     fn paint_emblem(&self, painter: &Painter, place: Rect, is_dark: bool) {
         let (middle, radius) = (place.center(), flat::radius(place));
+        let Colours { dark, cross, light, ring, .. } = flat::theme(painter).absorption;
         if is_dark {
-            flat::disc(painter, middle, radius, flat::DARK);
-            flat::cross(painter, middle, radius * 0.42, flat::LIGHT);
+            flat::disc(painter, middle, radius, flat::paint(dark));
+            flat::cross(painter, middle, radius * 0.42, flat::paint(cross));
         } else {
-            flat::disc(painter, middle, radius, flat::LIGHT);
-            painter.circle_stroke(middle, radius * 0.48, Stroke::new(1.4, flat::DARK));
+            flat::disc(painter, middle, radius, flat::paint(light));
+            painter.circle_stroke(middle, radius * 0.48, Stroke::new(1.4, flat::paint(ring)));
         }
     }
 }

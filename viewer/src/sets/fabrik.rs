@@ -3,9 +3,10 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use egui_macroquad::egui::{self, Color32, Painter, Rect, Stroke};
+use egui_macroquad::egui::{self, Painter, Rect, Stroke};
 use macroquad::math::{Mat3, Vec2, vec2, vec3};
 
+use super::flat::Sides;
 use super::{BoardLayout, Build, GameSet, Part, bare, flat, frame};
 use crate::scene::Shape;
 use crate::sound::Material;
@@ -52,9 +53,6 @@ const FIGURE: Body = Body::Round { radius: 0.27, height: 0.92 };
 const DARK: u8 = 0;
 const LIGHT: u8 = 1;
 const WORKER: u8 = 2;
-
-const OAK: Color32 = Color32::from_rgb(150, 122, 88);
-const HELMET: Color32 = Color32::from_rgb(250, 208, 120);
 
 #[derive(Debug)]
 pub(super) struct Fabrik;
@@ -141,7 +139,7 @@ impl GameSet for Fabrik {
     }
 
     fn paint_cell(&self, painter: &Painter, place: Rect) {
-        flat::cell(painter, place, OAK);
+        flat::cell(painter, place, flat::theme(painter).fabrik.oak);
     }
 
     fn paint_token(&self, painter: &Painter, token: &str, place: Rect) {
@@ -154,17 +152,18 @@ impl GameSet for Fabrik {
     }
 
     fn paint_emblem(&self, painter: &Painter, place: Rect, is_dark: bool) {
-        flat::stone(painter, place, is_dark);
+        let Colours { dark, notch, light, dot, .. } = flat::theme(painter).fabrik;
+        flat::stone(painter, place, is_dark, Sides { dark, on_dark: notch, light, on_light: dot });
     }
 }
 
 fn paint_worker(painter: &Painter, place: Rect) {
     let (middle, cell) = (place.center(), place.width());
-    let outline = Stroke::new(1.0, flat::SHADE);
+    let (outline, helmet) = (Stroke::new(1.0, flat::SHADE), flat::paint(flat::theme(painter).fabrik.helmet));
     let foot = [(-0.26, 0.36), (0.26, 0.36), (0.1, -0.08), (-0.1, -0.08)];
     let foot = foot.map(|(x, y)| middle + egui::vec2(x, y) * cell).to_vec();
-    painter.add(egui::Shape::convex_polygon(foot, HELMET, outline));
-    painter.circle(middle - egui::vec2(0.0, cell * 0.18), cell * 0.16, HELMET, outline);
+    painter.add(egui::Shape::convex_polygon(foot, helmet, outline));
+    painter.circle(middle - egui::vec2(0.0, cell * 0.18), cell * 0.16, helmet, outline);
 }
 
 fn puck(kind: u8, theme: &Colours, segments: u16) -> Solid {

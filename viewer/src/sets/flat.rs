@@ -1,14 +1,39 @@
-//! Pieces as panels draw them: flat.
+//! Boards and pieces as panels draw them: flat, in the colours of the theme.
 
-use egui_macroquad::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2};
+use egui_macroquad::egui::{Color32, Context, Id, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2};
 
-pub const DARK: Color32 = Color32::from_rgb(38, 36, 36);
-pub const LIGHT: Color32 = Color32::from_rgb(240, 234, 222);
+use crate::stage::theme::{Colour, Theme, themes};
+
+const LIGHT: Color32 = Color32::from_rgb(240, 234, 222);
 pub(super) const SHADE: Color32 = Color32::from_rgb(30, 26, 22);
 pub(super) const SHELL: Color32 = Color32::from_rgb(242, 236, 224);
 
 /// A smaller piece has neither outline nor sign.
 const LEAST_WITH_SIGN: f32 = 6.0;
+
+/// What two sides and the signs on their pieces are painted in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    pub(super) dark: Colour,
+    pub(super) on_dark: Colour,
+    pub(super) light: Colour,
+    pub(super) on_light: Colour,
+}
+
+/// From now on everything flat has the colours of this theme.
+pub fn use_theme(ctx: &Context, name: &str) {
+    let index = themes().iter().position(|theme| theme.name == name).unwrap_or(0);
+    ctx.data_mut(|data| data.insert_temp(Id::new("theme of what is flat"), index));
+}
+
+pub(super) fn theme(painter: &Painter) -> &'static Theme {
+    let index = painter.ctx().data(|data| data.get_temp::<usize>(Id::new("theme of what is flat")));
+    &themes()[index.unwrap_or(0)]
+}
+
+pub(super) fn paint(Colour([red, green, blue]): Colour) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
 
 /// Where a piece is drawn in its cell.
 pub(super) fn in_cell(place: Rect) -> Rect {
@@ -20,8 +45,8 @@ pub(super) fn radius(place: Rect) -> f32 {
     place.width() * 0.5 - 1.0
 }
 
-pub(super) fn cell(painter: &Painter, place: Rect, ground: Color32) {
-    painter.rect_filled(place, 0.0, ground);
+pub(super) fn cell(painter: &Painter, place: Rect, ground: Colour) {
+    painter.rect_filled(place, 0.0, paint(ground));
     painter.rect_stroke(place, 0.0, Stroke::new(1.0, SHADE.gamma_multiply(0.5)), StrokeKind::Middle);
 }
 
@@ -43,16 +68,17 @@ pub(super) fn cross(painter: &Painter, middle: Pos2, arm: f32, colour: Color32) 
 }
 
 /// A dark stone has a ring, a light one a dot.
-pub(super) fn stone(painter: &Painter, place: Rect, is_dark: bool) {
+pub(super) fn stone(painter: &Painter, place: Rect, is_dark: bool, sides: Sides) {
     let (middle, radius) = (place.center(), radius(place));
+    let colour = paint(if is_dark { sides.dark } else { sides.light });
     // So small, an outline would be all that is seen of a stone.
     if place.width() < LEAST_WITH_SIGN {
-        painter.circle_filled(middle, place.width() * 0.55, if is_dark { DARK } else { LIGHT });
-    } else if is_dark {
-        disc(painter, middle, radius, DARK);
-        painter.circle_stroke(middle, radius * 0.55, Stroke::new(1.2, LIGHT.gamma_multiply(0.7)));
-    } else {
-        disc(painter, middle, radius, LIGHT);
-        painter.circle_filled(middle, radius * 0.22, DARK);
+        painter.circle_filled(middle, place.width() * 0.55, colour);
+        return;
     }
+    disc(painter, middle, radius, colour);
+    match is_dark {
+        true => painter.circle_stroke(middle, radius * 0.55, Stroke::new(1.2, paint(sides.on_dark))),
+        false => painter.circle_filled(middle, radius * 0.22, paint(sides.on_light)),
+    };
 }

@@ -4,10 +4,11 @@
 
 use std::f32::consts::PI;
 
-use egui_macroquad::egui::{self, Align2, Color32, FontId, Painter, Rect, Stroke};
+use egui_macroquad::egui::{self, Align2, FontId, Painter, Rect, Stroke};
 use macroquad::math::{Vec2, Vec3, vec2, vec3};
 use tabuleiro_protocol::{Form, GameInfo, PieceSide, TokenLook};
 
+use super::flat::Sides;
 use super::{BoardLayout, Build, GameSet, Part, bare, flat, frame};
 use crate::board::EMPTY;
 use crate::scene::{Label, Shape};
@@ -51,9 +52,6 @@ const HIGHEST_STACK: f32 = 1.6;
 
 const FORMS: [Form; 6] = [Form::Stone, Form::Disc, Form::Tower, Form::Cube, Form::Tile, Form::Pawn];
 const SIDES: [PieceSide; 3] = [PieceSide::Dark, PieceSide::Light, PieceSide::Neutral];
-
-const GROUND: Color32 = Color32::from_rgb(168, 138, 100);
-const NEUTRAL: Color32 = Color32::from_rgb(120, 140, 132);
 
 /// A kind of piece, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -230,7 +228,7 @@ impl GameSet for Generic {
     }
 
     fn paint_cell(&self, painter: &Painter, place: Rect) {
-        flat::cell(painter, place, GROUND);
+        flat::cell(painter, place, flat::theme(painter).generic.field);
     }
 
     fn paint_token(&self, painter: &Painter, token: &str, place: Rect) {
@@ -249,21 +247,25 @@ impl GameSet for Generic {
     }
 
     fn paint_emblem(&self, painter: &Painter, place: Rect, is_dark: bool) {
-        flat::stone(painter, place, is_dark);
+        let Colours { dark, dark_mark, light, light_mark, .. } = flat::theme(painter).generic;
+        let sides = Sides { dark, on_dark: dark_mark, light, on_light: light_mark };
+        flat::stone(painter, place, is_dark, sides);
     }
 }
 
 fn paint_piece(painter: &Painter, kind: Kind, place: Rect) {
     let (middle, radius) = (place.center(), flat::radius(place));
+    let theme = &flat::theme(painter).generic;
     let colour = match kind.side {
-        PieceSide::Dark => flat::DARK,
-        PieceSide::Light => flat::LIGHT,
-        PieceSide::Neutral => NEUTRAL,
+        PieceSide::Dark => theme.dark,
+        PieceSide::Light => theme.light,
+        PieceSide::Neutral => theme.neutral,
     };
+    let colour = flat::paint(colour);
     match kind.form {
         Form::Cube | Form::Tile => flat::square(painter, middle, radius, colour),
         Form::Pawn => {
-            let outline = Stroke::new(1.2, flat::LIGHT.gamma_multiply(0.8));
+            let outline = Stroke::new(1.2, flat::SHELL.gamma_multiply(0.8));
             let foot = [(-0.75, 1.0), (0.75, 1.0), (0.25, -0.2), (-0.25, -0.2)];
             let foot = foot.map(|(x, y)| middle + egui::vec2(x, y) * radius).to_vec();
             painter.add(egui::Shape::convex_polygon(foot, colour, outline));

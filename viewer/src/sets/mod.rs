@@ -6,7 +6,7 @@
 
 mod absorption;
 mod fabrik;
-mod flat;
+pub mod flat;
 mod generic;
 mod syrtis;
 mod zurero;
@@ -19,7 +19,6 @@ use egui_macroquad::egui::{Painter, Rect};
 use macroquad::math::{Vec3, vec3};
 use tabuleiro_protocol::GameInfo;
 
-pub use self::flat::{DARK, LIGHT};
 use crate::board::{Cell, Tokens};
 use crate::scene::{Figure, Shape, middle};
 use crate::sound::Material;

@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use egui_macroquad::egui::{self, Color32, Painter, Rect, Stroke, StrokeKind};
+use egui_macroquad::egui::{self, Painter, Rect, Stroke, StrokeKind};
 use macroquad::math::{Mat3, Vec3, vec2, vec3};
 
 use super::{BoardLayout, Build, GameSet, Part, bare, flat, frame};
@@ -62,10 +62,6 @@ const DARK_CIRCLE: u8 = 2;
 const DARK_SQUARE: u8 = 3;
 const LIGHT_TOWER: u8 = 4;
 const DARK_TOWER: u8 = 5;
-
-const WATER: Color32 = Color32::from_rgb(62, 112, 122);
-const SAND: Color32 = Color32::from_rgb(226, 208, 168);
-const BASALT: Color32 = Color32::from_rgb(72, 70, 74);
 
 #[derive(Debug)]
 pub(super) struct Syrtis;
@@ -174,7 +170,7 @@ impl GameSet for Syrtis {
     }
 
     fn paint_cell(&self, painter: &Painter, place: Rect) {
-        painter.rect_filled(place, 0.0, WATER);
+        painter.rect_filled(place, 0.0, flat::paint(flat::theme(painter).syrtis.deep));
     }
 
     fn paint_token(&self, painter: &Painter, token: &str, place: Rect) {
@@ -185,9 +181,10 @@ impl GameSet for Syrtis {
 
     fn paint_emblem(&self, painter: &Painter, place: Rect, is_dark: bool) {
         let (middle, radius) = (place.center(), flat::radius(place));
+        let Colours { dark, light, .. } = flat::theme(painter).syrtis;
         match is_dark {
-            true => flat::square(painter, middle, radius, flat::DARK),
-            false => flat::disc(painter, middle, radius, flat::LIGHT),
+            true => flat::square(painter, middle, radius, flat::paint(dark)),
+            false => flat::disc(painter, middle, radius, flat::paint(light)),
         }
     }
 }
@@ -205,7 +202,9 @@ fn paint_shape(painter: &Painter, kind: u8, place: Rect) {
         }
         tile => {
             let is_light = matches!(tile, LIGHT_CIRCLE | LIGHT_SQUARE);
-            let (ground, sign) = if is_light { (SAND, BASALT) } else { (BASALT, SAND) };
+            let theme = &flat::theme(painter).syrtis;
+            let (sand, basalt) = (flat::paint(theme.sand), flat::paint(theme.basalt));
+            let (ground, sign) = if is_light { (sand, basalt) } else { (basalt, sand) };
             painter.rect_filled(place.shrink(1.5), 3.0, ground);
             let stroke = Stroke::new(1.4, sign.gamma_multiply(0.75));
             let size = cell * 0.56;

@@ -1,8 +1,9 @@
 //! Zurero: a thick board of pale wood, and lens-shaped stones of slate and shell.
 
-use egui_macroquad::egui::{Color32, Painter, Rect, Stroke};
+use egui_macroquad::egui::{Painter, Rect, Stroke};
 use macroquad::math::{Vec2, vec2};
 
+use super::flat::Sides;
 use super::{BoardLayout, Build, GameSet, Part, flat, slab};
 use crate::scene::Shape;
 use crate::sound::Material;
@@ -39,8 +40,6 @@ const STONE: Body = Body::Round { radius: RADIUS, height: HEIGHT };
 // The kinds of shapes.
 const DARK: u8 = 0;
 const LIGHT: u8 = 1;
-
-const WOOD: Color32 = Color32::from_rgb(203, 164, 108);
 
 #[derive(Debug)]
 pub(super) struct Zurero;
@@ -106,8 +105,9 @@ impl GameSet for Zurero {
     }
 
     fn paint_cell(&self, painter: &Painter, place: Rect) {
-        let thin = Stroke::new(1.0, flat::SHADE.gamma_multiply(0.5));
-        painter.rect_filled(place, 0.0, WOOD);
+        let theme = &flat::theme(painter).zurero;
+        let thin = Stroke::new(1.0, flat::paint(theme.line).gamma_multiply(0.5));
+        painter.rect_filled(place, 0.0, flat::paint(theme.wood));
         painter.hline(place.x_range(), place.center().y, thin);
         painter.vline(place.center().x, place.y_range(), thin);
     }
@@ -119,7 +119,8 @@ impl GameSet for Zurero {
     }
 
     fn paint_emblem(&self, painter: &Painter, place: Rect, is_dark: bool) {
-        flat::stone(painter, place, is_dark);
+        let Colours { dark, light, ring, .. } = flat::theme(painter).zurero;
+        flat::stone(painter, place, is_dark, Sides { dark, on_dark: light, light, on_light: ring });
     }
 }
 

@@ -42,7 +42,7 @@ fn what_a_button_would_do_is_looked_at_before_it_is_pressed() {
     app.pick.point(Target::Cell("c1".parse().expect("a cell")));
     let mut person = Person::before(app);
     assert!(person.wait().is_empty(), "the first one is looked at already");
-    assert!(person.find("Tab and Enter choose, too; Escape takes it back").is_some());
+    assert!(person.find("or Tab and Enter; Escape takes it back").is_some());
     let considered = person.colour_of("Light tower");
     assert_ne!(considered, person.colour_of("Dark tower"));
     let commands = person.click("Dark tower");
@@ -173,7 +173,8 @@ fn earlier_turns_are_looked_at() {
     let mut person = Person::before(at_board());
     assert_eq!(person.click("w3"), [Command::LookAt(2)]);
     assert_eq!(person.click("e3  (undone)"), [Command::LookAt(4)]);
-    person.app.table.as_mut().expect("a table").looked_at = Some(State { ply: 2, ..state() });
+    person.app.table.as_mut().expect("a table").looked_at = Some(State { ply: 2, turn: 2, ..state() });
+    assert!(person.find("You are looking back at turn 2 of 4.").is_some());
     assert_eq!(person.click("Play on from here"), [Command::PlayOnFromHere]);
     assert_eq!(person.click("Back to now"), [Command::LookAtNow]);
 }

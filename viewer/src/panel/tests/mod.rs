@@ -47,6 +47,7 @@ use crate::film::{FilmOrder, FilmProgress};
 use crate::keeper::Unsaved;
 use crate::pick::Pick;
 use crate::settings::{Choices, Settings, TEXT_SIZES};
+use crate::stage::theme::themes;
 use crate::state::{Chance, TableView, Thought};
 use person::{Person, with_long_words};
 

@@ -130,3 +130,20 @@ fn an_empty_page_of_progress_has_no_number() {
     assert!(person.find("The last 30 days").is_some());
     assert!(person.find("1").is_none() && person.find("0").is_none());
 }
+
+/// Little boards have the colours of those that one plays on.
+#[test]
+fn little_boards_are_those_of_the_theme() {
+    let app = with_progress(with(at_home(), Panel::Puzzles));
+    let mut person = Person::before(app);
+    for theme in themes() {
+        person.app.settings.theme.clone_from(&theme.name);
+        person.wait();
+        let (_, shapes) = person.frame(Vec::new());
+        let [red, green, blue] = theme.zurero.wood.0;
+        let wood = Color32::from_rgb(red, green, blue);
+        let is_wood =
+            |clipped: &ClippedShape| matches!(&clipped.shape, Shape::Rect(rect) if rect.fill == wood);
+        assert!(shapes.iter().any(is_wood), "{}", theme.name);
+    }
+}
