@@ -35,6 +35,9 @@ pub struct TableView {
     /// The same for the position that is looked at, once a hint was asked for there.
     pub looked_details: Vec<Detail>,
     pub overlays: Vec<Overlay>,
+    /// Whether they are those of another position, because the engine has not told new ones yet. Panels
+    /// that left them out for that moment would jump.
+    pub are_overlays_old: bool,
     /// The forms that they have on the board, or had when they were last known.
     pub forms: Forms,
     /// What counts beside the board in the position that is shown, in words.
@@ -116,6 +119,7 @@ impl TableView {
             details: Vec::new(),
             looked_details: Vec::new(),
             overlays: Vec::new(),
+            are_overlays_old: false,
             forms: Forms::default(),
             facts: Vec::new(),
             last_turn: None,
@@ -203,6 +207,11 @@ impl TableView {
     /// The chances in every position of the game as it is listed, where they are known.
     pub fn chances(&self) -> Vec<Option<Chance>> {
         self.keys().map(|key| self.chance(key)).collect()
+    }
+
+    /// What helps to read the position that is shown, once it is known.
+    pub fn known_overlays(&self) -> &[Overlay] {
+        if self.are_overlays_old { &[] } else { &self.overlays }
     }
 
     /// The last turn before the position that is shown.

@@ -130,7 +130,7 @@ impl Director {
         let are_turns_shown = is_compared || self.app.analysis.found.is_some();
         if self.app.settings.overlays && still && !are_turns_shown {
             // What the action under the pointer would change is seen before it is done.
-            let overlays = self.app.preview().map_or(&table.overlays, |preview| &preview.overlays);
+            let overlays = self.app.preview().map_or(table.known_overlays(), |preview| &preview.overlays);
             // Where there are many of a kind, all of them would be too much light: one sees those
             // that the pointer is on.
             let of_kind = |name: &str| overlays.iter().filter(|overlay| overlay.name == name).count();

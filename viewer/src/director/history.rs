@@ -136,7 +136,7 @@ impl Director {
         }
         table.looked_at = (!now).then_some(state);
         table.last_turn = None;
-        table.overlays.clear();
+        table.are_overlays_old = true;
         table.hint = None;
         table.looked_details.clear();
         let details = if table.is_ours_to_move() { table.details.clone() } else { Vec::new() };

@@ -382,7 +382,7 @@ impl Director {
             seat: exercise.seat,
             turns: table.turns.iter().filter(is_ours).count() as u32,
             events: &exercise.unseen,
-            overlays: &table.overlays,
+            overlays: table.known_overlays(),
             score,
             outcome: state.outcome.as_ref().map(|outcome| outcome.winner),
         };

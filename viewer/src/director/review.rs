@@ -314,7 +314,7 @@ impl Director {
         table.looked_at = Some(state);
         table.last_turn = done;
         table.hint = None;
-        table.overlays.clear();
+        table.are_overlays_old = true;
         table.facts.clear();
     }
 

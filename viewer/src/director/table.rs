@@ -225,7 +225,7 @@ impl Director {
         table.thinking = None;
         table.hint = None;
         table.details.clear();
-        table.overlays.clear();
+        table.are_overlays_old = true;
         table.last_turn.take_if(|turn| turn.ply != table.state.ply && table.looked_at.is_none());
         if table.failed.is_none() {
             self.app.panels.remove(&Panel::BotFailed);
@@ -307,7 +307,7 @@ impl Director {
             move |director, overlays| {
                 if let Some(table) = director.app.table.as_mut().filter(is_shown) {
                     table.forms = table.forms.with(&overlays.overlays);
-                    table.overlays = overlays.overlays;
+                    (table.overlays, table.are_overlays_old) = (overlays.overlays, false);
                     table.facts = overlays.facts;
                 }
             },

@@ -11,6 +11,7 @@ use super::lesson;
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
 use super::review::{line_in_words, trial_in_words, turn_in_words};
 use super::seat::mark;
+use super::words::turn_in_signs;
 use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel, ReviewCommand};
@@ -352,7 +353,11 @@ fn expectation(app: &App, table: &TableView) -> String {
 fn expected_of_players(app: &App, table: &TableView) -> String {
     let state = &table.state;
     if let Some(outcome) = &state.outcome {
-        return outcome.text.clone();
+        let last = state.last.as_ref().filter(|_| !app.motion.is_still());
+        // Nobody has won before one sees it.
+        return last.map_or(outcome.text.clone(), |last| {
+            format!("{} plays {}.", table.name(last.seat), turn_in_signs(&last.actions))
+        });
     }
     if let Some(failed) = &table.failed {
         return failure_in_words(failed);

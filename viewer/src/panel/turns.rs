@@ -37,6 +37,8 @@ pub(super) struct TurnList {
     measured: Option<Measure>,
     /// What was shown and how the list lay, to notice that it has to follow.
     shown: Option<Shown>,
+    /// How far the list was scrolled in the last frame.
+    offset: f32,
     /// How many rows were measured and drawn in the last frame.
     pub(super) work: Work,
 }
@@ -86,11 +88,22 @@ impl TurnList {
         self.work = Work::default();
         let frame = Frame::new().fill(Color32::from_black_alpha(60)).corner_radius(7).inner_margin(4);
         frame.show(ui, |ui| {
-            let list = ScrollArea::vertical()
+            let mut list = ScrollArea::vertical()
                 .id_salt("turns")
                 .max_height(height - GRID)
                 .min_scrolled_height(height - GRID)
                 .auto_shrink(false);
+            let id = ui.id();
+            // A turn that has come is in sight in the frame in which it comes, unless the list has
+            // another form by now, which is known only once it is shown.
+            if let Some(before) = self.measured.filter(|_| !rows.is_empty()) {
+                self.measure(ui, table, rows, before.width);
+                let room = vec2(before.width, height - GRID);
+                let sight = Rect::from_min_size(pos2(0.0, self.offset), room);
+                if let Some(top) = self.follow(table, rows, sight, height, id) {
+                    list = list.vertical_scroll_offset(top);
+                }
+            }
             let mut wanted = None;
             let mut output = list.show_viewport(ui, |ui, sight| {
                 ui.spacing_mut().item_spacing.y = 0.0;
@@ -98,10 +111,10 @@ impl TurnList {
                     note(ui, "None yet.");
                     return;
                 }
-                self.measure(ui, table, rows);
+                self.measure(ui, table, rows, ui.available_width());
                 let whole = self.tops.last().copied().unwrap_or_default();
                 let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), whole), Sense::hover());
-                wanted = self.follow(table, rows, sight, height, ui.id());
+                wanted = self.follow(table, rows, sight, height, id);
                 let first = self.tops.partition_point(|&top| top <= sight.top()).saturating_sub(1);
                 for (index, row) in rows.iter().enumerate().skip(first) {
                     let (top, bottom) = (self.tops[index], self.tops[index + 1]);
@@ -113,7 +126,9 @@ impl TurnList {
                     show_row(ui, table, row, rect, commands);
                 }
             });
+            self.offset = output.state.offset.y;
             if let Some(top) = wanted {
+                self.offset = top;
                 output.state.offset.y = top;
                 output.state.store(ui.ctx(), output.id);
                 ui.ctx().request_repaint();
@@ -122,7 +137,7 @@ impl TurnList {
     }
 
     /// Finds out where every row begins. A row that was measured before is not measured again.
-    fn measure(&mut self, ui: &Ui, table: &TableView, rows: &[Row]) {
+    fn measure(&mut self, ui: &Ui, table: &TableView, rows: &[Row], width: f32) {
         let mut digest = DefaultHasher::new();
         table.state.table.hash(&mut digest);
         let now = Measure {
@@ -130,7 +145,7 @@ impl TurnList {
             version: table.tree.as_ref().map_or(0, |tree| tree.version()),
             rows: rows.len(),
             undone: table.state.ply,
-            width: ui.available_width(),
+            width,
             line: ui.text_style_height(&TextStyle::Body),
         };
         if self.measured == Some(now) {

@@ -212,3 +212,36 @@ fn the_end_says_nothing_twice() {
     let mut person = ended(Player::default(), "Black wins with five in a row.");
     assert!(person.find("Black wins").is_some() && person.find("With five in a row.").is_some());
 }
+
+/// The row of a turn is in sight in the first frame that has it: a frame may take a tenth of a second.
+#[test]
+fn a_turn_that_comes_is_in_sight_at_once() {
+    let mut app = at_board();
+    let table = app.table.as_mut().expect("a table");
+    let turn = |ply: usize| Turn {
+        seat: if ply % 2 == 1 { Seat::One } else { Seat::Two },
+        actions: vec![format!("turn{ply}")],
+        ply,
+    };
+    table.turns = (1..=40).map(turn).collect();
+    (table.state.ply, table.state.undone) = (40, 0);
+    let mut person = Person::before(app);
+    for ply in 41..60 {
+        let table = person.app.table.as_mut().expect("a table");
+        table.turns.push(turn(ply));
+        table.state.ply = ply;
+        // This is one frame.
+        assert!(person.find(&format!("turn{ply}")).is_some(), "turn {ply}");
+    }
+}
+
+/// What is lit on the board is told anew for every position. In between, nothing jumps.
+#[test]
+fn aids_keep_their_place_until_new_ones_come() {
+    let mut person = Person::before(at_board());
+    let before = person.find("Aids on the board").expect("a switch");
+    person.app.table.as_mut().expect("a table").are_overlays_old = true;
+    person.wait();
+    assert_eq!(person.find("Aids on the board"), Some(before));
+    assert!(person.find("Four in a row").is_some());
+}
