@@ -65,6 +65,7 @@ impl Hands {
             "F1" => 0xffbe,
             "F3" => 0xffc0,
             "F5" => 0xffc2,
+            "F6" => 0xffc3,
             "F12" => 0xffc9,
             letter => letter.to_lowercase().chars().next().map(u32::from).expect("a key"),
         };

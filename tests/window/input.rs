@@ -100,6 +100,29 @@ fn enter_after_a_typed_move_chooses_nothing_on_the_board() {
     });
 }
 
+/// A frame may be so slow that a whole move is typed in it, and the menu may have the keyboard: what
+/// follows the key for a line is for the line, and not for the board.
+#[test]
+fn a_move_is_typed_in_one_slow_frame_whatever_had_the_keyboard() {
+    let sitting = Sitting::down_to(json!({"game": "zurero", "options": {"size": 5}}));
+    let signal = |name: &str| {
+        let process = sitting.process.id().to_string();
+        let done = std::process::Command::new("kill").args([name, &process]).status().unwrap();
+        assert!(done.success(), "kill {name}");
+    };
+    for (ply, (text, has_menu)) in (1..).zip([("@c3", false), ("nc", false), ("sc", true)]) {
+        if has_menu {
+            sitting.hands.press("F6");
+            sitting.picture();
+        }
+        signal("-STOP");
+        sitting.hands.press("M");
+        sitting.hands.type_line(text);
+        signal("-CONT");
+        wait_for("the move", || (sitting.ply() == ply).then_some(()));
+    }
+}
+
 /// The button that closes it has the keyboard.
 #[test]
 fn v_shows_the_position_as_text_and_hides_it_again() {
