@@ -331,7 +331,11 @@ fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
 
 pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>) {
     look::area("open game").anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
-        look::surface().inner_margin(4).show(ui, |ui| ask(ui, name, Command::Show(Panel::Game), commands));
+        look::surface().inner_margin(4).show(ui, |ui| {
+            // It has all the room it needs, but remembers how much its last words needed.
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+            ask(ui, name, Command::Show(Panel::Game), commands)
+        });
     });
 }
 

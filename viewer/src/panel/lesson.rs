@@ -1,8 +1,8 @@
 //! Lessons: the step beside the board, what is said to a turn, and the list of all lessons.
 
 use egui_macroquad::egui::{
-    CentralPanel, Context, Frame, Label, Margin, RichText, ScrollArea, Sense, SidePanel, Stroke, StrokeKind,
-    TopBottomPanel, Ui, WidgetInfo, WidgetType, vec2,
+    Align, CentralPanel, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, SidePanel,
+    Stroke, StrokeKind, TopBottomPanel, Ui, WidgetInfo, WidgetType, vec2,
 };
 use tabuleiro_protocol::lesson::{Lesson, Step};
 
@@ -233,17 +233,20 @@ pub(super) fn show_list(ctx: &Context, app: &App, commands: &mut Vec<Command>) -
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for game in app.hello.iter().flat_map(|hello| &hello.games) {
                 ui.push_id(&game.id, |ui| {
+                    // The button takes its room first, and words what is left.
                     look::line(
                         ui,
-                        |ui| {
-                            ui.label(RichText::new(&game.name).color(TEXT));
-                            note(ui, standing(app, &game.id));
-                        },
+                        |_| {},
                         |ui| {
                             if let Some(Some(lesson)) = app.lessons.get(&game.id) {
                                 let words = begin_words(app, lesson);
                                 ask(ui, words, Command::Learn(game.id.clone()), commands);
                             }
+                            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                                ui.label(RichText::new(&game.name).color(TEXT));
+                                let words = RichText::new(standing(app, &game.id)).small().color(DIM);
+                                ui.add(Label::new(words).truncate());
+                            });
                         },
                     );
                     look::rule(ui);

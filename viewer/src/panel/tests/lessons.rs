@@ -100,3 +100,16 @@ fn lessons_have_room_at_every_size() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn the_list_of_lessons_has_room_at_every_size() {
+    for (width, height) in [(420.0, 760.0), (640.0, 480.0), (1280.0, 800.0)] {
+        for text_size in [1.0, 1.6] {
+            let mut person = Person::before(with(with_lessons(at_home()), Panel::Lessons));
+            person.app.settings.text_size = text_size;
+            person.size = vec2(width, height);
+            person.wait();
+            assert_eq!(person.overlap(), None, "{width} by {height}, {text_size}");
+        }
+    }
+}

@@ -287,3 +287,16 @@ fn panels_bear_windows_of_any_size() {
         }
     }
 }
+
+/// The way back to a panel that is folded away is one word, however large it was before.
+#[test]
+fn what_is_folded_away_has_its_name_in_one_line() {
+    let mut person = Person::before(at_board());
+    person.app.panels.remove(&Panel::Game);
+    for text_size in [1.0, 1.6] {
+        person.app.settings.text_size = text_size;
+        person.wait();
+        let texts = person.texts();
+        assert!(texts.iter().any(|(text, _)| text == "Game"), "{text_size}: {texts:?}");
+    }
+}
