@@ -473,6 +473,9 @@ fn pointing_in_syrtis_is_explained() {
         (&["b3", "c2"], None, Some("the tile on b3 is swapped with its opposite on d3")),
     ];
     check_explanations(new.clone(), &[], pointings);
+    // A dark circle may bear either: to point at it once more does not say which.
+    let which = "say whether the tower on c1 is light or dark";
+    check_explanations(new.clone(), &["1<>2"], &[(&["c1"], None, None), (&["c1", "c1"], None, Some(which))]);
     let foreign = "a dark tower goes on dark tiles or squares, and on a3 there is a light circle";
     let pointings: &[Pointing] =
         &[(&["a2"], None, Some("there is a tower on a2 already")), (&["a3"], None, Some(foreign))];
