@@ -41,6 +41,14 @@ impl Keyboard {
             widgets.filter(|widget| can_be_pressed(widget)).map(|widget| widget.id).collect()
         });
         let focused = ctx.memory(|memory| memory.focused());
+        // A menu or a choice of colours that was opened there lies over it in its turn.
+        let is_above = |id| {
+            let widget = ctx.viewport(|viewport| viewport.prev_pass.widgets.get(id).copied());
+            widget.is_some_and(|widget| widget.layer_id.order > layer.order)
+        };
+        if focused.is_some_and(is_above) {
+            return;
+        }
         let index = |id: Option<Id>| places.iter().position(|place| Some(*place) == id);
         // Arrows may have led to what is under it.
         let here = index(focused).or(index(self.focused).filter(|_| focused.is_some()));

@@ -178,3 +178,24 @@ fn what_has_the_keyboard_has_a_ring() {
     person.click("Theme");
     assert!(person.rings().is_empty());
 }
+
+/// What was opened from a sheet, such as a choice of colours, keeps the keyboard.
+#[test]
+fn a_choice_of_colours_keeps_the_keyboard() {
+    let mut person = Person::before(with(at_home(), Panel::Settings));
+    let name = person.find("Hints").expect("a colour");
+    person.click_at(name - vec2(48.0, 0.0));
+    let above = |layer: &LayerId| layer.order == Order::Foreground;
+    let layers = person.ctx.memory(|memory| memory.areas().visible_layer_ids());
+    let layers: Vec<LayerId> = layers.into_iter().filter(above).collect();
+    let within = person.ctx.viewport(|viewport| {
+        let mut widgets = layers.iter().flat_map(|layer| viewport.prev_pass.widgets.get_layer(*layer));
+        widgets
+            .find(|widget| widget.sense.senses_click() && widget.sense.is_focusable())
+            .map(|widget| widget.id)
+    });
+    let within = within.expect("something to press");
+    person.ctx.memory_mut(|memory| memory.request_focus(within));
+    person.wait();
+    assert_eq!(person.ctx.memory(|memory| memory.focused()), Some(within));
+}
