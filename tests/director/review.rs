@@ -167,7 +167,7 @@ fn a_turn_is_tried_again_and_judged_and_nothing_of_the_game_is_lost() {
     assert!(!room.director.marks().iter().any(|mark| mark.kind == MarkKind::Open), "nothing is to be chosen");
     let action = room.table().details.first().map(|detail| detail.action.clone());
     room.dispatch(Command::Play(action.unwrap_or("e1".into())));
-    room.until_told("This turn is tried");
+    room.until_told("You have tried this turn");
     ask(&mut room, ReviewCommand::Try);
     assert_eq!((room.ply(), tried(&room)), (0, None));
     room.dispatch(Command::Play("e1".into()));

@@ -92,7 +92,7 @@ fn a_sheet_over_a_page_is_alone_or_has_a_veil_around_it() {
                 person.wait();
                 let Some(sheet) = person.covered() else { continue };
                 let beside = width - sheet.width();
-                assert!(beside < 1.0 || beside > 200.0, "{panel:?} at {width}x{height}: {sheet:?}");
+                assert!(!(1.0..=200.0).contains(&beside), "{panel:?} at {width}x{height}: {sheet:?}");
                 let outside = vec2(4.0, height * 0.5).to_pos2();
                 if !sheet.contains(outside) {
                     assert_eq!(person.click_at(outside).last(), Some(&Command::Hide(panel)));
