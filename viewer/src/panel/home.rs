@@ -1,9 +1,9 @@
 //! The first screen: the games, and everything that can be done before one is chosen.
 
 use egui_macroquad::egui::{
-    self, Align, Button, CentralPanel, Color32, Context, CornerRadius, Frame, Label, Layout, Margin, Rect,
-    RichText, Sense, Stroke, StrokeKind, TextStyle, TopBottomPanel, Ui, UiBuilder, WidgetInfo, WidgetType,
-    vec2,
+    self, Align, Button, CentralPanel, Color32, Context, CornerRadius, Frame, Id, Label, Layout, Margin,
+    Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, TopBottomPanel, Ui, UiBuilder, WidgetInfo,
+    WidgetType, vec2,
 };
 use tabuleiro_protocol::GameInfo;
 
@@ -141,7 +141,10 @@ impl Panels {
         commands: &mut Vec<Command>,
     ) {
         let size = vec2(thumbnail.x, thumbnail.y + caption);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let (_, rect) = ui.allocate_space(size);
+        // By the game: in a window of another size the cards are in other rows, and the one that has
+        // the keyboard keeps it.
+        let response = ui.interact(rect, Id::new(("card", &game.id)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &game.name));
         if self.thumbnails.is_empty() && !is_covered(app) {
             look::take_keyboard(&response);

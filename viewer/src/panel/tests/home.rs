@@ -149,4 +149,10 @@ fn one_card_stands_out() {
     person.wait();
     assert_eq!(framed(&mut person), 1);
     assert!(person.focused_at().is_some_and(|card| card.contains(at)), "the pointer has taken it along");
+    // Elsewhere in a narrower window, and still the same.
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    assert_eq!(framed(&mut person), 1);
+    let at = person.find("Fabrik").expect("a card");
+    assert!(person.focused_at().is_some_and(|card| card.contains(at)));
 }
