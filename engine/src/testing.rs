@@ -92,7 +92,7 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
     assert_eq!(is_over, actions.is_empty(), "over or able to act, and never both:\n{game:?}");
     let texts: HashSet<String> = actions.iter().map(|&action| game.write(action)).collect();
     assert_eq!(texts.len(), actions.len(), "an action twice, or two with one spelling:\n{game:?}");
-    let hashes: HashSet<u64> = actions.iter().map(|action| hash_of(action)).collect();
+    let hashes: HashSet<u64> = actions.iter().map(hash_of).collect();
     assert_eq!(hashes.len(), actions.len(), "two actions with one hash:\n{game:?}");
     for &action in &actions {
         let text = game.write(action);
