@@ -245,6 +245,8 @@ def folder():
 def run_trials(description, trials):
     """Does every trial so often, says what came of it, and ends with 1 if a promise was not kept.
 
+    Interrupted, it says what has come of it so far.
+
     A trial is a class. It is made once with the program, and then called for each run with a source
     of chance and a folder; it gives what is to be counted by name.
     """
@@ -262,16 +264,25 @@ def run_trials(description, trials):
     all_broken = 0
     for name in given.trials or trials:
         trial, counts, broken, began = trials[name](tabuleiro), Counter(), 0, time.monotonic()
-        for run in range(given.runs):
-            try:
-                with folder() as path:
-                    counts.update(trial(random.Random(f"{seed} {name} {run}"), path))
-            except Broken as promise:
-                broken += 1
-                print(f"{name}, run {run} of seed {seed}: {promise}", file=sys.stderr)
+        done, interrupted = 0, False
+        try:
+            for run in range(given.runs):
+                try:
+                    with folder() as path:
+                        counts.update(trial(random.Random(f"{seed} {name} {run}"), path))
+                except Broken as promise:
+                    broken += 1
+                    print(f"{name}, run {run} of seed {seed}: {promise}", file=sys.stderr)
+                done += 1
+                if done % 10 == 0:
+                    print(f"{name}: {done} of {given.runs}", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            interrupted = True
         trial.close()
         counted = ", ".join(f"{count:,} {what}" for what, count in counts.items())
         seconds = time.monotonic() - began
-        print(f"{name}: {given.runs} runs in {seconds:.0f} s, {broken} broken; {counted} (seed {seed})", flush=True)
+        print(f"{name}: {done} runs in {seconds:.0f} s, {broken} broken; {counted} (seed {seed})", flush=True)
         all_broken += broken
+        if interrupted:
+            sys.exit(130)
     sys.exit(1 if all_broken else 0)
