@@ -233,6 +233,28 @@ fn results_against_levels_are_counted_once() {
     assert_eq!(room.app().progress.days[&today()].games, lost);
 }
 
+/// The end that a computer's turn makes is known to the engine before it is seen.
+#[test]
+fn a_game_that_the_computer_wins_is_counted() {
+    let mut room = room();
+    room.start("fabrik", &[("size", 7), ("goal", 4)], person(), computer("greedy"));
+    room.settle();
+    while room.table().state.outcome.is_none() {
+        let action = room.table().details[0].action.clone();
+        room.dispatch(Command::Play(action));
+        room.settle();
+    }
+    let winner = room.table().state.outcome.as_ref().and_then(|outcome| outcome.winner);
+    assert_eq!(winner, Some(Seat::Two));
+    let lost = Results { lost: 1, ..Results::default() };
+    assert_eq!(room.app().progress.games["fabrik"]["greedy"], lost);
+    for command in [Command::Undo, Command::Redo] {
+        room.dispatch(command);
+        room.settle();
+    }
+    assert_eq!(room.app().progress.games["fabrik"]["greedy"], lost, "it is counted once");
+}
+
 #[test]
 fn window_and_terminal_at_once_lose_nothing_of_each_other() {
     let mut room = room();

@@ -166,6 +166,7 @@ impl Director {
         self.files.mark_open(file.as_deref());
         self.file = file;
         self.record = None;
+        self.is_to_count = false;
         self.is_to_branch = false;
     }
 
@@ -190,9 +191,11 @@ impl Director {
             record: record.clone(),
         };
         self.files.keep_game(path, &file);
-        // A game that is only looked at is not counted again.
-        let was_going_on = self.record.as_ref().is_some_and(|before| before["outcome"].is_null());
-        if let Some(GameResult { level, won }) = file.result.filter(|_| was_going_on) {
+        // A game that is only looked at is not counted again. Of a turn of the computer's the record
+        // tells the end before the last piece lies still and the result is known here.
+        self.is_to_count |= record["outcome"].is_null() && file.result.is_none();
+        if let Some(GameResult { level, won }) = file.result.filter(|_| self.is_to_count) {
+            self.is_to_count = false;
             let result = match won {
                 Some(true) => LevelResult::Won,
                 Some(false) => LevelResult::Lost,

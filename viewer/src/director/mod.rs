@@ -63,6 +63,8 @@ pub struct Director {
     /// Where the game that is open is kept, and the last record of it.
     file: Option<PathBuf>,
     record: Option<Value>,
+    /// Whether the game has gone on since it was opened, and its result was not counted yet.
+    is_to_count: bool,
     /// Whether the game goes on elsewhere than where it was left, and so in a file of its own.
     is_to_branch: bool,
     /// What has happened at the table and is not shown yet: one thing moves after the other.
@@ -140,6 +142,7 @@ impl Director {
             restarts: Vec::new(),
             file: None,
             record: None,
+            is_to_count: false,
             is_to_branch: false,
             coming: VecDeque::new(),
             is_turn_awaited: false,
