@@ -114,12 +114,6 @@ impl Panels {
     fn game_column(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         let top = ui.cursor().top();
         let room = ui.available_height();
-        // A few rows that are seen at once are more than a list that has to be scrolled to.
-        let turns_height = match (room - self.rest_of_column, room - self.above_turns) {
-            (all, _) if all >= LEAST_TURNS_HEIGHT => all,
-            (_, seen) if seen >= FEW_TURNS_HEIGHT => seen.min(LEAST_TURNS_HEIGHT),
-            _ => LEAST_TURNS_HEIGHT,
-        };
         // Each part in a scope of its own: so a button keeps the keyboard when something above it
         // comes or goes.
         ui.scope(|ui| heading(ui, app, table, commands));
@@ -131,6 +125,25 @@ impl Panels {
         for seat in Seat::BOTH {
             ui.scope(|ui| self.seat(ui, app, table, seat, commands));
         }
+        // A few rows that are seen at once are more than a list that has to be scrolled to: without
+        // room for them the list comes before what is about the turns.
+        let sooner = room - (ui.cursor().top() - top) - self.turns_heading;
+        let later = sooner - self.before_turns;
+        let is_crowded = later < FEW_TURNS_HEIGHT;
+        let turns_height = match is_crowded {
+            true => sooner.clamp(FEW_TURNS_HEIGHT, LEAST_TURNS_HEIGHT),
+            false => later.min(LEAST_TURNS_HEIGHT).max(room - self.rest_of_column),
+        };
+        if is_crowded {
+            self.turns(ui, table, turns_height, commands);
+        }
+        let below = ui.cursor().top();
+        if is_crowded {
+            if !is_low {
+                ui.scope(|ui| requests(ui, table, commands));
+            }
+            ui.scope(|ui| self.computer(ui, app, table, is_low, commands));
+        }
         ui.scope(|ui| counters(ui, table));
         ui.scope(|ui| {
             if app.settings.evaluation {
@@ -138,17 +151,28 @@ impl Panels {
                 chances::show(ui, table, is_low, commands);
             }
         });
-        ui.scope(|ui| self.computer(ui, app, table, is_low, commands));
-        if !is_low {
-            ui.scope(|ui| requests(ui, table, commands));
+        if !is_crowded {
+            ui.scope(|ui| self.computer(ui, app, table, is_low, commands));
+            if !is_low {
+                ui.scope(|ui| requests(ui, table, commands));
+            }
         }
-        ui.scope(|ui| {
-            turns::heading(ui, table, commands);
-            self.above_turns = ui.cursor().top() - top;
-            self.turn_list.show(ui, table, turns_height, commands);
-        });
+        self.before_turns = ui.cursor().top() - below;
+        if !is_crowded {
+            self.turns(ui, table, turns_height, commands);
+        }
         ui.scope(|ui| self.overlays(ui, app, table, commands));
         self.rest_of_column = ui.cursor().top() - top - turns_height;
+    }
+
+    fn turns(&mut self, ui: &mut Ui, table: &TableView, height: f32, commands: &mut Vec<Command>) {
+        // By a name: its place in the column is not always the same.
+        ui.push_id("turns", |ui| {
+            let top = ui.cursor().top();
+            turns::heading(ui, table, commands);
+            self.turns_heading = ui.cursor().top() - top;
+            self.turn_list.show(ui, table, height, commands);
+        });
     }
 
     fn seat(&mut self, ui: &mut Ui, app: &App, table: &TableView, seat: Seat, commands: &mut Vec<Command>) {

@@ -105,9 +105,10 @@ pub struct Panels {
     seat_to_change: Option<Seat>,
     turn_list: turns::TurnList,
     /// How high everything in the column beside the board is, without the list of turns; what of it
-    /// is above the list; and all of it in a review.
+    /// comes before the list where there is room; the line above the list; and all of it in a review.
     rest_of_column: f32,
-    above_turns: f32,
+    before_turns: f32,
+    turns_heading: f32,
     rest_of_review: f32,
     comment: comment::CommentDraft,
     /// Whether there was room beside or below the board for the panel of the game, and whether it
@@ -174,7 +175,8 @@ impl Panels {
             seat_to_change: None,
             turn_list: turns::TurnList::default(),
             rest_of_column: 480.0,
-            above_turns: 480.0,
+            before_turns: 240.0,
+            turns_heading: 36.0,
             rest_of_review: 480.0,
             comment: comment::CommentDraft::default(),
             had_room: true,

@@ -235,6 +235,30 @@ fn a_turn_that_comes_is_in_sight_at_once() {
     }
 }
 
+/// However little room there is, the last turn is in sight, and what is pressed most often, too.
+#[test]
+fn the_last_turn_is_in_sight_in_low_windows() {
+    for size in [vec2(1600.0, 500.0), vec2(1280.0, 600.0), vec2(1280.0, 720.0)] {
+        for (mut app, pressed) in [(at_board(), "Undo"), (watching(), "Leave the table")] {
+            let table = app.table.as_mut().expect("a table");
+            let turn = |ply: usize| Turn { seat: Seat::One, actions: vec![format!("turn{ply}")], ply };
+            table.turns = (1..=40).map(turn).collect();
+            (table.state.ply, table.state.undone) = (40, 0);
+            let fact = |number| Fact { name: format!("Fact {number}"), text: "7".into(), seat: None };
+            table.facts = (0..6).map(fact).collect();
+            let mut person = Person::before(app);
+            person.size = size;
+            person.wait();
+            person.wait();
+            let texts = person.texts();
+            let last = texts.iter().find(|(text, _)| text.contains("turn40"));
+            let (_, seen) = last.unwrap_or_else(|| panic!("not in {size:?}"));
+            assert!(seen.height() > 10.0, "{size:?}: {seen:?}");
+            assert!(texts.iter().any(|(text, _)| text == pressed), "{size:?}: {texts:?}");
+        }
+    }
+}
+
 /// What is lit on the board is told anew for every position. In between, nothing jumps.
 #[test]
 fn aids_keep_their_place_until_new_ones_come() {

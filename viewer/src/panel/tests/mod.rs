@@ -31,7 +31,7 @@ use tabuleiro_protocol::notice::{BotFailed, BotFailure};
 use tabuleiro_protocol::progress::{Attempt, LevelResult};
 use tabuleiro_protocol::puzzle::Puzzle;
 use tabuleiro_protocol::{
-    Direction, GameInfo, Hello, Info, LevelInfo, LevelRole, MemberKind, OptionSpec, Options, Overlay,
+    Direction, Fact, GameInfo, Hello, Info, LevelInfo, LevelRole, MemberKind, OptionSpec, Options, Overlay,
     PerSeat, Piece, Player, Proof, Score, Seat, Start, StartMember, State, Turn, Variation, Wanted,
 };
 
