@@ -22,8 +22,7 @@ fn what_is_found_has_room_at_every_size() {
             }
             let place = format!("{width} by {height}, text {text_size}, long {is_long}");
             wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
-            let free = person.panels.free_area();
-            let part = (free.right - free.left) * (free.bottom - free.top);
+            let part = person.board_part();
             wrong.extend((part < 0.2).then(|| format!("{place}: the board has {part:.2}")));
         }
     }

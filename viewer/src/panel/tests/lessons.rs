@@ -90,8 +90,7 @@ fn lessons_have_room_at_every_size() {
                         let place =
                             format!("{game}, step {at}, {verdict:?}, {width} by {height}, {text_size}");
                         wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
-                        let free = person.panels.free_area();
-                        let part = (free.right - free.left) * (free.bottom - free.top);
+                        let part = person.board_part();
                         wrong.extend((part < 0.2).then(|| format!("{place}: the board has {part:.2}")));
                     }
                 }

@@ -121,6 +121,12 @@ impl Person {
         Some(self.ctx.read_response(focused)?.layer_id)
     }
 
+    /// How much of the window the board has for itself.
+    pub(super) fn board_part(&self) -> f32 {
+        let free = self.panels.free_area();
+        (free.right - free.left) * (free.bottom - free.top)
+    }
+
     /// Every text that is to be seen, and where.
     pub(super) fn texts(&mut self) -> Vec<(String, Rect)> {
         let (_, shapes) = self.frame(Vec::new());

@@ -253,8 +253,7 @@ fn no_text_of_a_review_lies_on_another() {
                 }
                 let place = format!("{name}, {width} by {height}, text {text_size}");
                 wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
-                let free = person.panels.free_area();
-                let part = (free.right - free.left) * (free.bottom - free.top);
+                let part = person.board_part();
                 wrong.extend((part < 0.25).then(|| format!("{place}: the board has {part:.2}")));
             }
         }

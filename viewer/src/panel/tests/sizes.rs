@@ -60,8 +60,7 @@ fn no_text_lies_on_another() {
                     person.app.panels.insert(Panel::MoveEntry);
                     person.wait();
                     wrong.extend(person.overlap().map(|texts| format!("{place}, typing: {texts}")));
-                    let free = person.panels.free_area();
-                    let part = (free.right - free.left) * (free.bottom - free.top);
+                    let part = person.board_part();
                     wrong.extend((part < 0.3).then(|| format!("{place}: the board has {part:.2}")));
                 }
             }
