@@ -230,6 +230,13 @@ fn what_was_tried_is_kept_as_a_variation_with_what_the_engine_says() {
     ask(&mut room, ReviewCommand::Try);
     ask(&mut room, ReviewCommand::Keep);
     room.until_told("Find a turn first");
+    // The turn that was to be done better is none to keep.
+    room.dispatch(Command::Play("sb".into()));
+    room.settle();
+    ask(&mut room, ReviewCommand::Keep);
+    room.until_told("only another one is kept");
+    // Nor is it kept while the engine still looks at the next one.
+    ask(&mut room, ReviewCommand::Try);
     let action = room.table().details.iter().map(|detail| detail.action.clone());
     let action = action.into_iter().find(|action| action != "e1" && action != "sb").expect("another turn");
     room.dispatch(Command::Play(action.clone()));

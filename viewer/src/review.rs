@@ -72,8 +72,8 @@ pub struct Trial {
     pub turn: ReviewedTurn,
     /// What was tried, and what the engine says of it, the last one last.
     pub tried: Vec<ReviewedTurn>,
-    /// Whether a whole turn was tried that is on the board now.
-    pub is_done: bool,
+    /// Where the whole turn that is on the board now has led, once there is one.
+    pub end: Option<u32>,
 }
 
 impl GameReview {
@@ -140,9 +140,19 @@ impl Trial {
         self.turn.seat
     }
 
-    /// What the engine says of the last try, once it has.
+    /// Whether a whole turn was tried that is on the board now.
+    pub fn is_done(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// What the engine says of the turn on the board, once it has.
     pub fn verdict(&self) -> Option<&ReviewedTurn> {
-        self.tried.last().filter(|_| self.is_done)
+        self.tried.iter().find(|tried| Some(tried.end) == self.end)
+    }
+
+    /// Whether the turn on the board is the one that was to be done better.
+    pub fn is_as_played(&self) -> bool {
+        self.verdict().is_some_and(|tried| tried.actions == self.turn.actions)
     }
 }
 

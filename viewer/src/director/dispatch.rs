@@ -115,7 +115,7 @@ impl Director {
             Command::ChangeLines { more } => self.change_lines(more),
 
             Command::Undo if self.is_exercise_closed() => self.try_again(),
-            Command::Undo if self.app.trial.as_ref().is_some_and(|trial| trial.is_done) => {
+            Command::Undo if self.app.trial.as_ref().is_some_and(|trial| trial.is_done()) => {
                 self.review(ReviewCommand::Try)
             }
             Command::Undo => self.undo(),

@@ -179,7 +179,7 @@ impl Director {
                 }
             }
         }
-        let is_tried = self.app.trial.as_ref().is_some_and(|trial| trial.is_done);
+        let is_tried = self.app.trial.as_ref().is_some_and(|trial| trial.is_done());
         if table.is_ours_to_move() && still && !is_tried {
             for target in self.app.pick.open() {
                 mark(target, MarkKind::Open);

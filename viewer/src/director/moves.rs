@@ -169,7 +169,7 @@ impl Director {
             self.tell(looks_back());
             return self.said_of_position();
         }
-        if self.app.trial.as_ref().is_some_and(|trial| trial.is_done) {
+        if self.app.trial.as_ref().is_some_and(|trial| trial.is_done()) {
             let key = keys_for(&Command::Review(ReviewCommand::Try)).unwrap_or_default();
             return self.tell(format!("You have tried this turn. {key} lets you try another one."));
         }

@@ -324,7 +324,7 @@ impl Director {
     fn try_turn(&mut self) {
         if let Some(trial) = &mut self.app.trial {
             let node = trial.turn.node;
-            trial.is_done = false;
+            trial.end = None;
             return self.change(|table| Goto { table, node, ask: false });
         }
         let Some(table) = &self.app.table else { return };
@@ -357,7 +357,7 @@ impl Director {
         if at.as_ref() != Some(&state.rows) {
             self.app.motion.jump(Tokens::read(&state.rows));
         }
-        self.app.trial = Some(Trial { home: Box::new(home), turn, tried: Vec::new(), is_done: false });
+        self.app.trial = Some(Trial { home: Box::new(home), turn, tried: Vec::new(), end: None });
         self.app.table = Some(TableView::new(state));
         self.follow_tree();
         self.position_is_new();
@@ -369,11 +369,14 @@ impl Director {
         let state = &table.state;
         let is_begun = state.node != trial.turn.node;
         let is_whole = state.outcome.is_some() || state.to_move != Some(trial.turn.seat);
-        if !is_begun || !is_whole || trial.is_done {
+        if !is_begun || !is_whole || trial.is_done() {
             return;
         }
-        trial.is_done = true;
         let (name, node) = (state.table.clone(), state.node);
+        trial.end = Some(node);
+        if trial.verdict().is_some() {
+            return;
+        }
         let request = GameReview::request(name, Some(node), self.app.settings.review_effort);
         self.ask(&request, move |director, reviewed| {
             let Some(trial) = &mut director.app.trial else { return };
@@ -389,6 +392,9 @@ impl Director {
         let Some(tried) = trial.verdict().cloned() else {
             return self.tell("Find a turn first; what the engine says of it is kept as well.");
         };
+        if trial.is_as_played() {
+            return self.tell("That is the turn of the game; only another one is kept.");
+        }
         let (table, node) = (trial.home.state.table.clone(), trial.turn.node);
         let comment = Some(format!("Another try. {}.", judgement(&tried)));
         let actions = tried.actions.clone();

@@ -294,7 +294,7 @@ fn trying(ui: &mut Ui, app: &App, table: &TableView, trial: &Trial, commands: &m
     let side = table.state.sides[seat].as_deref();
     mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
     ui.label(RichText::new(trial_in_words(trial)).color(ACCENT));
-    if trial.is_done {
+    if trial.is_done() {
         ask_first(ui, "Try another", Command::Review(ReviewCommand::Try), commands);
     } else {
         let next = app.next_step.as_ref().unwrap_or(&table.state.prompt);

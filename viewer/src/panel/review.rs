@@ -388,17 +388,17 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
             ui.add(Label::new(RichText::new(words).small().color(TEXT)).wrap());
         });
     }
-    if trial.is_done && trial.verdict().is_none() {
+    if trial.is_done() && trial.verdict().is_none() {
         ui.horizontal(|ui| {
             ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
             note(ui, "The engine looks at it");
         });
     }
-    if trial.is_done {
-        let has_verdict = trial.verdict().is_some();
+    if trial.is_done() {
+        let can_keep = trial.verdict().is_some() && !trial.is_as_played();
         ui.columns(2, |columns| {
             ask_wide(&mut columns[0], true, "Try another", Command::Review(ReviewCommand::Try), commands);
-            ask_wide(&mut columns[1], has_verdict, "Keep it", Command::Review(ReviewCommand::Keep), commands);
+            ask_wide(&mut columns[1], can_keep, "Keep it", Command::Review(ReviewCommand::Keep), commands);
         });
     }
 }
@@ -406,9 +406,10 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
 /// What the line under the board says about a try.
 pub(super) fn trial_in_words(trial: &Trial) -> String {
     let side = trial.home.name(trial.seat());
-    match (trial.is_done, trial.tried.last()) {
+    match (trial.is_done(), trial.verdict()) {
         (false, _) => format!("Find a better turn for {side} than {}.", trial.turn.actions.join(" ")),
         (true, None) => "The engine looks at it…".into(),
+        (true, Some(_)) if trial.is_as_played() => "That is the turn of the game.".into(),
         (true, Some(tried)) if tried.verdict < Verdict::Inaccuracy => {
             format!("Well done! {}.", judgement(tried))
         }

@@ -91,8 +91,10 @@ fn trying() -> App {
     let mut app = at_mistake();
     let home = Box::new(app.table.clone().expect("a table"));
     let turn = reviewed().turns[&2].clone();
-    let tried = vec![turn.clone(), ReviewedTurn { verdict: Verdict::Best, ..turn.clone() }];
-    app.trial = Some(Trial { home, turn, tried, is_done: true });
+    let actions = vec!["sc".to_string()];
+    let better = ReviewedTurn { verdict: Verdict::Best, end: turn.end + 1, actions, ..turn.clone() };
+    let end = Some(better.end);
+    app.trial = Some(Trial { home, tried: vec![turn.clone(), better], turn, end });
     let table = app.table.as_mut().expect("a table");
     (table.looked_at, table.review) = (None, None);
     app
