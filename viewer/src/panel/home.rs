@@ -43,8 +43,11 @@ impl Panels {
         });
         CentralPanel::default().frame(Frame::new()).show(ctx, |ui| {
             let place = ui.max_rect().shrink2(vec2(side, 0.0));
-            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
-                egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            // The scroll bar is beside the page, which is as wide as the bar below.
+            let with_bar = place.with_max_x(place.right() + ui.spacing().scroll.allocated_width());
+            ui.scope_builder(UiBuilder::new().max_rect(with_bar), |ui| {
+                let page = egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.set_max_width(place.width());
                     let across = match ui.available_width() {
                         width if width >= 1060.0 => 4,
                         width if width >= 500.0 => 2,
@@ -62,6 +65,7 @@ impl Panels {
                     self.rest_of_home = ui.cursor().top() - top - height * rows as f32;
                     look::scroll_by_keys(ui);
                 });
+                self.keyboard.note_page(page.inner_rect);
             });
         });
     }

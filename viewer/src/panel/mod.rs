@@ -216,7 +216,8 @@ impl Panels {
             self.free_area = FreeArea::WHOLE;
             return commands;
         }
-        self.keyboard.go(ctx);
+        let is_page = app.screen == Screen::Home && !is_covered(app);
+        self.keyboard.go(ctx, is_page);
         let keys_are_for_board = keys_are_for_board(app);
         if keys_are_for_board {
             turn_keys_away(ctx);
@@ -258,6 +259,9 @@ impl Panels {
             give_up_keyboard(ctx);
         }
         self.keyboard.show(ctx);
+        if is_page {
+            self.keyboard.note_place(ctx);
+        }
         commands
     }
 

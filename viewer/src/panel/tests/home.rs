@@ -31,7 +31,8 @@ fn home_takes_keys() {
     assert_eq!(person.press(Key::Enter), [Command::Hide(Panel::Settings)], "the sheet has the keyboard");
     person.app.panels.remove(&Panel::Settings);
     person.wait();
-    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())], "and gives it back");
+    let back = [Command::PrepareGame("fabrik".into())];
+    assert_eq!(person.press(Key::Enter), back, "and gives it back where it was");
 }
 
 #[test]
@@ -155,4 +156,164 @@ fn one_card_stands_out() {
     assert_eq!(framed(&mut person), 1);
     let at = person.find("Fabrik").expect("a card");
     assert!(person.focused_at().is_some_and(|card| card.contains(at)));
+}
+
+/// Somebody who has played before, in a window of this size.
+fn returning(width: f32, height: f32) -> Person {
+    let saved = unsaved_game("/data/games/7-zurero.json").game.expect("a game");
+    let games = (0..9).map(|at| SavedGame { path: format!("/data/games/{at}.json").into(), ..saved.clone() });
+    let app = with_lessons(App { saved: games.collect(), ..at_home() });
+    let mut person = Person::before(app);
+    person.size = vec2(width, height);
+    person.wait();
+    person
+}
+
+const WINDOWS: [(f32, f32); 6] =
+    [(420.0, 760.0), (640.0, 480.0), (900.0, 700.0), (1280.0, 800.0), (1600.0, 500.0), (1920.0, 1080.0)];
+
+/// Down goes from card to card in one column, then to the last games, then to the bar; whatever has
+/// the keyboard is in sight. Up goes back.
+#[test]
+fn arrows_go_up_and_down_in_a_column_and_the_page_follows() {
+    for (width, height) in WINDOWS {
+        let mut person = returning(width, height);
+        let place = format!("{width} by {height}");
+        let bar = person.find("New game").or_else(|| person.find("More")).expect("the bar").y - 16.0;
+        let mut stops = vec![person.focused_at().expect("a card has it")];
+        loop {
+            person.press(Key::ArrowDown);
+            let at = person.focused_at().unwrap_or_else(|| panic!("{place}: nobody has it"));
+            if stops.last() == Some(&at) || stops.len() > 20 {
+                break;
+            }
+            assert!(at.width() > 20.0, "{place}: {at:?} is a scroll bar");
+            assert!(at.top() > -1.0 && at.bottom() < height, "{place}: {at:?} is not in sight");
+            let is_low = at.height() > bar;
+            assert!(at.center().y > bar || at.bottom() < bar || is_low, "{place}: {at:?} is half hidden");
+            stops.push(at);
+        }
+        let rows = if width < 500.0 {
+            4
+        } else if width < 1000.0 {
+            2
+        } else {
+            1
+        };
+        // The cards, the games or the way to all of them, the bar.
+        let cards = stops.iter().filter(|at| at.width() > 200.0 && at.height() > 100.0).count();
+        assert_eq!(cards, rows, "{place}: {stops:?}");
+        assert!(stops.len() >= rows + 2, "{place}: {stops:?}");
+        for _ in 0..stops.len() + 1 {
+            person.press(Key::ArrowUp);
+        }
+        let at = person.focused_at().expect("it has come back");
+        assert!(at.top() >= 0.0 && at.height() > 100.0, "{place}: {at:?}");
+        assert_eq!(person.press(Key::Enter), [Command::PrepareGame("zurero".into())], "{place}");
+    }
+}
+
+#[test]
+fn arrows_to_the_sides_stay_in_their_row() {
+    for (width, height) in WINDOWS {
+        let mut person = returning(width, height);
+        let first = person.focused_at().expect("a card has it");
+        let mut last = first;
+        for _ in 0..6 {
+            person.press(Key::ArrowRight);
+            let at = person.focused_at().expect("something has it");
+            assert_eq!(at.top(), first.top(), "{width} by {height}");
+            assert!(at.left() >= last.left(), "{width} by {height}");
+            last = at;
+        }
+    }
+}
+
+/// Keys that come in one frame after another are all heard, and only once.
+#[test]
+fn arrows_can_be_pressed_quickly() {
+    let mut person = returning(1280.0, 800.0);
+    let event = |key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    for _ in 0..3 {
+        person.frame(vec![event(Key::ArrowRight)]);
+    }
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("syrtis".into())]);
+    person.frame(vec![event(Key::ArrowLeft), event(Key::ArrowLeft)]);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::PrepareGame("fabrik".into())]);
+}
+
+/// Tab finds everything that can be pressed, and no scroll bar.
+#[test]
+fn tab_goes_round_the_page() {
+    for (width, height) in WINDOWS {
+        let mut person = returning(width, height);
+        let first = person.ctx.memory(|memory| memory.focused());
+        let mut stops = 0;
+        loop {
+            person.press(Key::Tab);
+            stops += 1;
+            let at = person.focused_at().expect("something has it");
+            assert!(at.width() > 20.0, "{width} by {height}: {at:?} is a scroll bar");
+            assert!(at.top() > -1.0 && at.bottom() < height, "{width} by {height}: {at:?}");
+            if person.ctx.memory(|memory| memory.focused()) == first {
+                break;
+            }
+            assert!(stops < 60, "{width} by {height}: it never comes round");
+        }
+        assert!(stops > 12, "{width} by {height}: {stops}");
+    }
+}
+
+/// Whoever comes back from a sheet or from a page goes on where they were.
+#[test]
+fn home_remembers_what_had_the_keyboard() {
+    let mut person = returning(640.0, 480.0);
+    for _ in 0..2 {
+        person.press(Key::ArrowDown);
+    }
+    let id = person.ctx.memory(|memory| memory.focused());
+    person.app.panels.insert(Panel::Settings);
+    person.wait();
+    person.press(Key::Tab);
+    person.app.panels.remove(&Panel::Settings);
+    person.wait();
+    assert_eq!(person.ctx.memory(|memory| memory.focused()), id);
+    person.app.screen = Screen::Prepare("fabrik".into());
+    person.wait();
+    person.app.screen = Screen::Home;
+    person.wait();
+    assert_eq!(person.ctx.memory(|memory| memory.focused()), id);
+    // What is no more cannot have it.
+    person.app.saved.clear();
+    person.app.hello.as_mut().expect("an engine").games.truncate(2);
+    person.wait();
+    assert!(person.focused_at().is_some());
+}
+
+/// The bar and the page have the same edges.
+#[test]
+fn the_bar_is_as_wide_as_the_page() {
+    for (width, height) in WINDOWS {
+        let mut person = returning(width, height);
+        let (_, shapes) = person.frame(Vec::new());
+        let is_strip = |rect: &Rect| rect.width() > width * 0.6 && rect.height() < 120.0;
+        let strips = shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Rect(shape) if shape.fill == look::SURFACE => Some(shape.rect),
+            _ => None,
+        });
+        let strips: Vec<Rect> = strips.filter(is_strip).collect();
+        assert!(strips.len() >= 2, "{width} by {height}");
+        for strip in &strips {
+            assert!((strip.right() - strips[0].right()).abs() < 1.0, "{width} by {height}: {strips:?}");
+            assert!((strip.left() - strips[0].left()).abs() < 1.0, "{width} by {height}: {strips:?}");
+        }
+    }
 }
