@@ -23,7 +23,9 @@ void main() {
         float ink = 0.25 * (texture2D(Labels, uv + part).r + texture2D(Labels, uv - part).r
             + texture2D(Labels, uv + vec2(part.x, -part.y)).r + texture2D(Labels, uv - vec2(part.x, -part.y)).r);
         if (ink < 0.01) discard;
-        gl_FragColor = vec4(film(tint.rgb * (Key * 0.75 + Sky)), min(ink * 1.3, 1.0) * tint.a);
+        // Not through the film: it has to stand out from what it stands on, whatever the light. Thin
+        // strokes are strengthened, or nothing of them would be left where they are less than a pixel.
+        gl_FragColor = vec4(pow(tint.rgb, vec3(1.0 / 2.2)), min(ink * 1.7, 1.0) * tint.a);
         return;
     }
     float half_width = facing.y;
@@ -36,6 +38,7 @@ void main() {
     float width = 0.0;
     float cut = 1.0;
     float glow = 0.0;
+    float is_on_piece = 0.0;
     float r = 0.46 * half_width / 0.62;
 
     if (form < 0.5) {
@@ -88,8 +91,9 @@ void main() {
         width = 0.07;
     } else if (form > 10.5) {
         line = far - r;
-        width = 0.05;
-        cut = smoothstep(0.1, 0.5, sin(angle * 9.0));
+        width = 0.07;
+        cut = smoothstep(0.1, 0.5, sin(angle * 8.0));
+        is_on_piece = 1.0;
     } else if (form > 9.5) {
         // An arrow along x; its square is as long as the way and 0.2 high to each side.
         p = vec2(uv.x * half_width, uv.y * 0.2);
@@ -127,7 +131,11 @@ void main() {
     // On top of a piece there is little room: a glow would only stain it.
     glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);
     float light = max(core, glow);
-    vec3 colour = tint.rgb * mix(0.04, 1.0, clamp(light / max(max(light, seam), 0.001), 0.0, 1.0));
+    // A piece may have the colour of the mark: points on it are lighter than any piece, on a ring that is darker.
+    vec3 bright = mix(tint.rgb, vec3(1.0), 0.6 * is_on_piece);
+    float ring = (1.0 - smoothstep(0.05, 0.05 + pixel, abs(line))) * is_on_piece * lines * 0.8;
+    seam = max(seam, ring);
+    vec3 colour = bright * mix(0.04, 1.0, clamp(light / max(max(light, seam), 0.001), 0.0, 1.0));
     if (max(light, seam) < 0.01) discard;
     // Not through the film: its colour is a person's choice.
     gl_FragColor = vec4(pow(colour, vec3(1.0 / 2.2)), max(light, seam) * strength);

@@ -20,7 +20,7 @@ fn boards_look_like_their_golden_pictures() {
     let data = tempfile::tempdir().unwrap();
     let output = run_script(&Display::new(), data.path(), "golden.script");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let names = ["home"].into_iter().chain(every_game!());
+    let names = ["home", "clear", "lamp"].into_iter().chain(every_game!());
     let complaints: Vec<String> = names.filter_map(|name| compare(data.path(), name)).collect();
     assert!(complaints.is_empty(), "{}\nIf this is how it should be: {RENEW}", complaints.join("\n"));
 }

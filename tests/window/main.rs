@@ -14,6 +14,7 @@ mod input;
 mod outside;
 mod picture;
 mod processes;
+mod reading;
 mod scale;
 mod scripts;
 mod sitting;

@@ -107,6 +107,30 @@ impl Picture {
         Picture { width: right - left, height: bottom - top, pixels }
     }
 
+    /// How far what is written here stands out from what it is written on, which is another picture
+    /// without it, as WCAG reckons.
+    pub(crate) fn contrast_of_ink(&self, without: &Picture) -> f32 {
+        let pairs = self.pixels.iter().zip(&without.pixels).filter(|(one, other)| one != other);
+        let mut ratios: Vec<f32> = pairs
+            .map(|(one, other)| {
+                let (one, other) = (luminance(*one), luminance(*other));
+                (one.max(other) + 0.05) / (one.min(other) + 0.05)
+            })
+            .collect();
+        ratios.sort_by(f32::total_cmp);
+        assert!(ratios.len() > 100, "nothing is written");
+        // Most of a letter is its edge, where it is mixed with the ground.
+        ratios[ratios.len() * 9 / 10]
+    }
+
+    /// What part of what is written here in black looks otherwise in another picture, from 0 to 1.
+    pub(crate) fn ink_that_differs(&self, other: &Picture) -> f64 {
+        let is_ink = |at: &usize| luminance(self.pixels[*at]) < 0.02;
+        let ink: Vec<usize> = (0..self.pixels.len()).filter(is_ink).collect();
+        assert!(ink.len() > 50, "nothing is written");
+        ink.iter().filter(|at| self.differs(other, **at)).count() as f64 / ink.len() as f64
+    }
+
     /// By how many pixels what is seen here lies higher in another picture; up to a third of it.
     pub(crate) fn risen(&self, other: &Picture) -> usize {
         let differ = |by: usize| {
@@ -158,4 +182,13 @@ impl Picture {
         encoder.set_compression(png::Compression::High);
         encoder.write_header().unwrap().write_image_data(self.pixels.as_flattened()).unwrap();
     }
+}
+
+/// How light a colour is, from 0 to 1.
+fn luminance(colour: [u8; 3]) -> f32 {
+    let light = colour.map(|part| match f32::from(part) / 255.0 {
+        part if part <= 0.03928 => part / 12.92,
+        part => ((part + 0.055) / 1.055).powf(2.4),
+    });
+    0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 }

@@ -189,7 +189,7 @@ async fn measure_boards() -> Result<(), Failure> {
                     coordinates: true,
                     ..still_life(&**set, &tokens, &figures, &camera, &themes()[0])
                 };
-                stage.prepare(&view);
+                stage.prepare(&view, screen_height());
                 let worked_out = began.elapsed();
                 stage.draw(&view);
                 next_frame().await;

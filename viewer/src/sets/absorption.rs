@@ -20,6 +20,7 @@ pub struct Colours {
     pub slate: Colour,
     pub vein: Colour,
     pub brass: Colour,
+    pub label: Colour,
     pub dark: Colour,
     pub cross: Colour,
     pub light: Colour,
@@ -102,7 +103,7 @@ impl GameSet for Absorption {
     }
 
     fn label_colour(&self, theme: &Theme) -> Colour {
-        theme.absorption.brass
+        theme.absorption.label
     }
 
     fn paint_cell(&self, painter: &Painter, place: Rect) {

@@ -28,7 +28,9 @@ pub struct Colours {
     pub basalt: Colour,
     pub basalt_emblem: Colour,
     pub light: Colour,
+    pub light_crown: Colour,
     pub dark: Colour,
+    pub dark_crown: Colour,
 }
 
 const LAYOUT: BoardLayout = BoardLayout {
@@ -272,6 +274,8 @@ fn tile(body: Paint, raised: Paint, is_circle: bool, segments: u16) -> Solid {
 
 fn round_tower(theme: &Colours, segments: u16) -> Solid {
     let stone = Paint::new(theme.light, 0.08, 0.35);
+    // Crowns are of the other kind: so a tower stands out from a tile of its own colour.
+    let crown = Paint::new(theme.light_crown, 0.08, 0.35);
     let profile = [
         vec2(0.0, 0.0),
         vec2(0.215, 0.0),
@@ -289,7 +293,7 @@ fn round_tower(theme: &Colours, segments: u16) -> Solid {
         vec2(0.148, 0.6),
         vec2(0.0, 0.6),
     ];
-    let merlon = Solid::default().block(vec3(0.178, 0.7, 0.0), vec3(0.032, 0.062, 0.052), 0.012, 1.0, stone);
+    let merlon = Solid::default().block(vec3(0.178, 0.7, 0.0), vec3(0.036, 0.062, 0.058), 0.012, 1.0, crown);
     (0..6)
         .fold(Solid::default().turned(&profile, stone, segments), |tower, index| {
             let turn = Mat3::from_rotation_y(TAU * index as f32 / 6.0);
@@ -300,19 +304,20 @@ fn round_tower(theme: &Colours, segments: u16) -> Solid {
 
 fn square_tower(theme: &Colours) -> Solid {
     let stone = Paint::new(theme.dark, 0.15, 0.4);
-    let block = |solid: Solid, low: f32, high: f32, half: f32, taper: f32| {
+    let crown = Paint::new(theme.dark_crown, 0.15, 0.4);
+    let block = |solid: Solid, low: f32, high: f32, half: f32, taper: f32, paint: Paint| {
         let (middle, thick) = ((low + high) / 2.0, (high - low) / 2.0);
-        solid.block(vec3(0.0, middle, 0.0), vec3(half, thick, half), 0.014, taper, stone)
+        solid.block(vec3(0.0, middle, 0.0), vec3(half, thick, half), 0.014, taper, paint)
     };
-    let tower = block(Solid::default(), 0.0, 0.09, 0.205, 0.95);
-    let tower = block(tower, 0.07, 0.56, 0.172, 0.9);
-    let tower = block(tower, 0.54, 0.66, 0.195, 1.0);
+    let tower = block(Solid::default(), 0.0, 0.09, 0.205, 0.95, crown);
+    let tower = block(tower, 0.07, 0.56, 0.172, 0.9, stone);
+    let tower = block(tower, 0.54, 0.66, 0.195, 1.0, stone);
     let spots = [-1.0, 0.0, 1.0].into_iter().flat_map(|x| [-1.0, 0.0, 1.0].map(|z| (x, z)));
     spots
         .filter(|spot| *spot != (0.0, 0.0))
         .fold(tower, |tower, (x, z)| {
             let at = vec3(x * 0.153, 0.705, z * 0.153);
-            tower.block(at, vec3(0.042, 0.06, 0.042), 0.01, 1.0, stone)
+            tower.block(at, vec3(0.048, 0.06, 0.048), 0.01, 1.0, crown)
         })
         .grounded(0.35, 0.5)
 }

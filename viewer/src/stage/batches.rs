@@ -21,7 +21,8 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    pub(super) fn fill(&mut self, view: &View, models: &Models) {
+    /// `pixel` is how wide a pixel of the picture is at distance 1.
+    pub(super) fn fill(&mut self, view: &View, models: &Models, pixel: f32) {
         let Batches { figures, ghosts, sunken, casts, decals } = self;
         for batch in [&mut *figures, ghosts, sunken, casts, decals] {
             batch.clear();
@@ -49,13 +50,13 @@ impl Batches {
             }
         }
         marks::put(decals, view.set, view.marks_in, view.marks, view.figures);
-        labels::put_trail_numbers(decals, view);
+        labels::put_trail_numbers(decals, view, pixel);
         labels::put_on_pieces(decals, view);
         if view.coordinates {
             labels::put_coordinates(decals, view);
         }
         if view.counts {
-            labels::put_counts(decals, view);
+            labels::put_counts(decals, view, pixel);
         }
     }
 }

@@ -31,7 +31,7 @@ const GLANCES: [Vec2; 8] = [
 pub(super) struct Canvas {
     /// What the scene is drawn on.
     scene: RenderTarget,
-    /// The same with smoothed edges.
+    /// The same with smoothed edges, as large as it is shown.
     smooth: RenderTarget,
     /// The mean of several.
     mean: Option<RenderTarget>,
@@ -41,8 +41,9 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    pub(super) fn new(size: Vec2, quality: Quality) -> Canvas {
-        let target = |depth, filter| {
+    /// The scene is drawn in the first size and shown in the second one.
+    pub(super) fn new(size: Vec2, shown: Vec2, quality: Quality) -> Canvas {
+        let target = |size: Vec2, depth, filter| {
             let params = RenderTargetParams { sample_count: 1, depth };
             let target = render_target_ex(size.x as u32, size.y as u32, params);
             target.texture.set_filter(filter);
@@ -50,22 +51,37 @@ impl Canvas {
         };
         // What is shown as large as it is needs no filter, and without one the same picture again
         // costs less.
-        let shown = if quality == Quality::Low { FilterMode::Linear } else { FilterMode::Nearest };
+        let plain = FilterMode::Nearest;
         Canvas {
-            scene: target(true, FilterMode::Linear),
-            smooth: target(false, shown),
-            mean: (quality == Quality::Full).then(|| target(false, shown)),
+            scene: target(size, true, FilterMode::Linear),
+            smooth: target(shown, size != shown, plain),
+            mean: (quality == Quality::Full).then(|| target(shown, false, plain)),
             glances: 0,
             quality,
         }
     }
 
-    pub(super) fn fits(&self, size: Vec2, quality: Quality) -> bool {
-        self.size() == size && self.quality == quality
+    pub(super) fn fits(&self, size: Vec2, shown: Vec2, quality: Quality) -> bool {
+        self.size() == size && self.shown_size() == shown && self.quality == quality
+    }
+
+    /// Whether the scene is drawn smaller than it is shown. What people read is drawn over it then,
+    /// as large as it is.
+    pub(super) fn is_rough(&self) -> bool {
+        self.size() != self.shown_size()
     }
 
     pub(super) fn size(&self) -> Vec2 {
         self.scene.texture.size()
+    }
+
+    pub(super) fn shown_size(&self) -> Vec2 {
+        self.smooth.texture.size()
+    }
+
+    /// What is shown, for what is drawn over it.
+    pub(super) fn shown(&self) -> &RenderTarget {
+        &self.smooth
     }
 
     /// Where the scene is to be drawn.
@@ -87,6 +103,9 @@ impl Canvas {
     pub(super) fn begin(&mut self, paints: &Paints) {
         self.glances = 0;
         set_camera(&Lens { matrix: Mat4::IDENTITY, target: &self.smooth });
+        if self.is_rough() {
+            clear_background(BLACK);
+        }
         paints.look_at(Surface::Smooth, &self.scene.texture, self.size());
         paints.draw_plain(Surface::Smooth, &sheet(1.0));
     }
@@ -110,11 +129,14 @@ impl Canvas {
     }
 }
 
+/// Behind everything that may be drawn over a sheet; 1 would be out of sight.
+const FAR: f32 = 0.9999;
+
 /// Covers all of a target.
 pub(super) fn sheet(opacity: f32) -> Batch {
     let colour = [255, 255, 255, (opacity * 255.0).round() as u8];
     let look = QuadLook { uv: [Vec2::ZERO, Vec2::ONE], colour, extra: Vec3::Y };
     let mut sheet = Batch::default();
-    sheet.quad(Vec3::ZERO, Vec3::X, Vec3::Y, look);
+    sheet.quad(Vec3::Z * FAR, Vec3::X, Vec3::Y, look);
     sheet
 }

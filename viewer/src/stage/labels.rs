@@ -125,7 +125,7 @@ pub(super) fn put_coordinates(batch: &mut Batch, view: &View) {
     let is_left_out = |side: usize| hidden[side] && !hidden[side ^ 1];
     for (_, side) in sides.iter().enumerate().filter(|(side, _)| !is_left_out(*side)) {
         for &(place, uv) in side {
-            let look = QuadLook { uv, colour: [red, green, blue, 230], extra: marks::GLYPH };
+            let look = QuadLook { uv, colour: [red, green, blue, 255], extra: marks::GLYPH };
             batch.quad(place.with_y(layout.label_height + 0.02), right, down, look);
         }
     }
@@ -213,12 +213,12 @@ pub(super) fn put_on_pieces(batch: &mut Batch, view: &View) {
 
 /// Which action of a turn a trail belongs to, or which line, where it begins: in the colour of the
 /// mark, so that nobody takes it for the height of a pile.
-pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
+pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View, pixel: f32) {
     let (right, up) = (view.camera.right(), view.camera.up());
     let mut taken: Vec<Vec3> = piles(view).iter().map(|pile| pile.plate(right, up)).collect();
     let is_covered = |one: Vec3, other: Vec3| {
         let off = one - other;
-        off.dot(right).hypot(off.dot(up)) < 2.0 * PLATE
+        off.dot(right).hypot(off.dot(up)) < 2.0 * half_plate(view, one, TRAIL_PLATE, pixel)
     };
     for mark in view.marks {
         let (to, number, colour) = match mark.kind {
@@ -237,28 +237,37 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View) {
         };
         let tops = view.figures.iter().filter(is_there);
         let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
-        let mut at = begin + vec3(0.0, tops.fold(0.0, f32::max) + 0.12, 0.0);
+        let over = to.and_then(|to| marks::trail_top(view.set, [mark.target, to], view.figures));
+        let top = tops.chain(over).fold(0.0, f32::max);
+        let mut at = begin + vec3(0.0, top + 0.12, 0.0);
         // Several may begin in one place, and piles have their own: each keeps to its way.
         let along = to.map(|to| (place(to) - place(mark.target)).with_y(0.0).normalize_or_zero());
         let aside = along.filter(|along| *along != Vec3::ZERO).unwrap_or(-right);
         // Whoever looks along a way sees no step on it: then it stays there.
+        let half = half_plate(view, at, TRAIL_PLATE, pixel);
         for _ in 0..4 {
             if taken.iter().any(|other| is_covered(*other, at)) {
-                at += aside * 1.1 * PLATE;
+                at += aside * 1.1 * half;
             }
         }
         taken.push(at);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
         let [red, green, blue] = colour.0;
         let plate = QuadLook { uv: whole, colour: [red, green, blue, 240], extra: marks::PLATE };
-        batch.quad(at, right * PLATE, -up * PLATE, plate);
+        batch.quad(at, right * half, -up * half, plate);
         let digit = QuadLook { uv: Labels::number(number), colour: [16, 14, 12, 255], extra: marks::GLYPH };
-        batch.quad(at - view.camera.forward() * 0.02, right * 0.16, -up * 0.16, digit);
+        batch.quad(at - view.camera.forward() * 0.02, right * half * DIGIT, -up * half * DIGIT, digit);
     }
 }
 
-/// Half of the plate under the number of a trail.
-const PLATE: f32 = 0.14;
+/// Half of the plates under the number of a trail and under that of a pile.
+const TRAIL_PLATE: f32 = 0.14;
+const COUNT_PLATE: f32 = 0.15;
+/// They are no smaller than this, in pixels, unless they would be larger than a piece.
+const LEAST_PLATE: f32 = 8.0;
+const LARGEST_PLATE: f32 = 0.3;
+/// How large the square of a number is on its plate.
+const DIGIT: f32 = 1.15;
 /// How far above a piece its label lies.
 const LIFT: f32 = 0.012;
 /// From one character to the next, in halves of their squares.
@@ -299,16 +308,23 @@ fn piles(view: &View) -> Vec<Pile> {
     piles.into_values().collect()
 }
 
+/// Half of a plate whose number can be read where it stands, however small the board is.
+fn half_plate(view: &View, at: Vec3, usual: f32, pixel: f32) -> f32 {
+    let least = LEAST_PLATE * pixel * at.distance(view.camera.eye());
+    usual.max(least.min(LARGEST_PLATE))
+}
+
 /// How many pieces a pile has, over its top.
-pub(super) fn put_counts(batch: &mut Batch, view: &View) {
+pub(super) fn put_counts(batch: &mut Batch, view: &View, pixel: f32) {
     let (right, up) = (view.camera.right(), view.camera.up());
     for pile in piles(view) {
         let (at, count) = (pile.plate(right, up), pile.count);
         let whole = [vec2(-1.0, -1.0), vec2(1.0, 1.0)];
-        let plate = QuadLook { uv: whole, colour: [12, 12, 14, 215], extra: marks::PLATE };
-        batch.quad(at, right * 0.15, -up * 0.15, plate);
+        let plate = QuadLook { uv: whole, colour: [12, 12, 14, 235], extra: marks::PLATE };
+        let half = half_plate(view, at, COUNT_PLATE, pixel);
+        batch.quad(at, right * half, -up * half, plate);
         let digit = QuadLook { uv: Labels::number(count), colour: [255; 4], extra: marks::GLYPH };
-        batch.quad(at - view.camera.forward() * 0.02, right * 0.17, -up * 0.17, digit);
+        batch.quad(at - view.camera.forward() * 0.02, right * half * DIGIT, -up * half * DIGIT, digit);
     }
 }
 

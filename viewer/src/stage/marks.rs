@@ -138,14 +138,44 @@ fn trail(
         });
         tops.fold(ground_before(set, target), f32::max)
     };
-    let level = height(ends[0]).max(height(ends[1])) + LIFT * 1.5;
-    // Both ends stop short of what stands there.
     let along = way / length;
-    let (begin, end) = (from + along * 0.2, to - along * 0.3);
+    let (level, end) = match trail_top(set, ends, figures) {
+        Some(top) => (top + LIFT * 1.5, to - along * 0.1),
+        // Both ends stop short of what stands there.
+        None => (height(ends[0]).max(height(ends[1])) + LIFT * 1.5, to - along * 0.3),
+    };
+    let begin = from + along * 0.2;
     let across = vec3(-along.z, 0.0, along.x);
     let half = (end - begin).length() / 2.0;
     let look = QuadLook { uv: [vec2(-1.0, -1.0), vec2(1.0, 1.0)], colour, extra: vec3(form, half, 1.0) };
     batch.quad(((begin + end) / 2.0).with_y(level), along * half, across * wide, look);
+}
+
+/// Between neighbours a way on the ground would lie under what is broad: it leads over it, as high
+/// as this.
+pub(super) fn trail_top(set: &dyn GameSet, ends: [Target; 2], figures: &[Figure]) -> Option<f32> {
+    let [from, to] = ends.map(place);
+    let is_short = (to - from).with_y(0.0).length() < NEIGHBOUR;
+    let tops = ends.into_iter().filter_map(|end| broad_top(set, end, figures));
+    tops.filter(|_| is_short).reduce(f32::max)
+}
+
+/// From a cell to the next one, also across a corner.
+const NEIGHBOUR: f32 = 1.5;
+
+/// The top of what stands in a place and hides most of it.
+fn broad_top(set: &dyn GameSet, target: Target, figures: &[Figure]) -> Option<f32> {
+    let middle = place(target);
+    let here = figures.iter().filter(|figure| {
+        let off = (figure.at - middle).abs();
+        figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
+    });
+    let tops = here.filter_map(|figure| {
+        let build = set.build(figure.shape.kind);
+        let is_broad = !build.is_ground && build.body.reach() > SLENDER;
+        is_broad.then(|| figure.at.y + build.body.height())
+    });
+    tops.reduce(f32::max)
 }
 
 /// Where something goes, if a mark is about that, and the number of the action.
@@ -205,6 +235,7 @@ fn form(kind: MarkKind) -> f32 {
 mod tests {
     use super::*;
     use crate::board::Cell;
+    use crate::sets::find;
 
     #[test]
     fn every_mark_has_a_form_of_its_own() {
@@ -229,5 +260,20 @@ mod tests {
         forms.sort();
         forms.dedup();
         assert_eq!(forms.len(), all, "{forms:?}");
+    }
+
+    /// A pile is as broad as the way to it from the next cell: on the ground nobody would see it.
+    #[test]
+    fn a_trail_of_one_step_leads_over_the_pile_at_its_end() {
+        let set = find("absorption", None);
+        let cell = |column| Cell { column, row: 0 };
+        let pile = set.on_cell("x3", cell(1));
+        let top = pile.iter().map(|disc| disc.at.y).fold(0.0, f32::max);
+        let level = |from: u8| {
+            let ends = [Target::Cell(cell(from)), Target::Cell(cell(1))];
+            trail_top(&*set, ends, &pile)
+        };
+        assert!(level(0).is_some_and(|level| level > top), "{:?}", level(0));
+        assert_eq!(level(4), None, "a long one is seen on the ground");
     }
 }

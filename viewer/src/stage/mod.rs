@@ -95,11 +95,11 @@ struct Picture {
 
 impl Picture {
     fn fits(&self, whole: Vec2, rough: Vec2, quality: Quality) -> bool {
-        self.canvas.fits(whole, quality) || self.canvas.fits(rough, quality)
+        self.canvas.fits(whole, whole, quality) || self.canvas.fits(rough, whole, quality)
     }
 }
 
-/// In low quality, what moves is drawn this much smaller than the window.
+/// In low quality, what moves is drawn this much smaller than the window. What people read is not.
 const ROUGH: f32 = 0.7;
 
 impl Stage {
@@ -124,9 +124,9 @@ impl Stage {
         let rough = (whole * scale).max(Vec2::ONE).round();
         let picture = match self.picture.take() {
             Some(mut picture) if picture.fits(whole, rough, view.quality) && picture.seen.shows(view) => {
-                if !picture.canvas.fits(whole, view.quality) {
-                    // It rests: what people read is drawn as sharp as the window is.
-                    let mut canvas = self.canvas(whole, view.quality);
+                if !picture.canvas.fits(whole, whole, view.quality) {
+                    // It rests: everything is drawn as sharp as the window is.
+                    let mut canvas = self.canvas(whole, whole, view.quality);
                     self.paint(view, &canvas, Vec2::ZERO);
                     canvas.begin(&self.paints);
                     self.spare = Some(std::mem::replace(&mut picture.canvas, canvas));
@@ -138,15 +138,16 @@ impl Stage {
             }
             old => {
                 let mut canvas = match old.map(|old| old.canvas) {
-                    Some(canvas) if canvas.fits(rough, view.quality) => canvas,
+                    Some(canvas) if canvas.fits(rough, whole, view.quality) => canvas,
                     other => {
-                        let canvas = self.canvas(rough, view.quality);
+                        let canvas = self.canvas(rough, whole, view.quality);
                         self.spare = other.or(self.spare.take());
                         canvas
                     }
                 };
                 self.paint(view, &canvas, Vec2::ZERO);
                 canvas.begin(&self.paints);
+                self.write_over(view, &canvas);
                 Picture { canvas, seen: Seen::new(view) }
             }
         };
@@ -158,12 +159,12 @@ impl Stage {
     }
 
     /// A canvas of this size, the one that was laid aside if it fits.
-    fn canvas(&mut self, size: Vec2, quality: Quality) -> Canvas {
+    fn canvas(&mut self, size: Vec2, shown: Vec2, quality: Quality) -> Canvas {
         match self.spare.take() {
-            Some(canvas) if canvas.fits(size, quality) => canvas,
+            Some(canvas) if canvas.fits(size, shown, quality) => canvas,
             other => {
                 self.spare = other;
-                Canvas::new(size, quality)
+                Canvas::new(size, shown, quality)
             }
         }
     }
@@ -171,7 +172,7 @@ impl Stage {
     /// A picture of its own, for where a board is shown small.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
-        let mut canvas = Canvas::new(size, view.quality);
+        let mut canvas = Canvas::new(size, size, view.quality);
         self.paint(view, &canvas, Vec2::ZERO);
         canvas.begin(&self.paints);
         while !canvas.is_finished() {
@@ -188,7 +189,7 @@ impl Stage {
     /// those who need many.
     pub fn pixels(&mut self, view: &View, width: u32, height: u32) -> Image {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
-        let mut canvas = self.canvas(size, view.quality);
+        let mut canvas = self.canvas(size, size, view.quality);
         self.paint(view, &canvas, Vec2::ZERO);
         canvas.begin(&self.paints);
         set_default_camera();
@@ -207,11 +208,11 @@ impl Stage {
             .is_some_and(|picture| picture.canvas.is_finished() && picture.canvas.size() == whole)
     }
 
-    /// Works out everything that is going to be drawn.
-    pub(crate) fn prepare(&mut self, view: &View) {
+    /// Works out everything that is going to be drawn, in a picture that is shown so high.
+    pub(crate) fn prepare(&mut self, view: &View, height: f32) {
         self.lay_out(view);
         if let Some((_, models)) = &self.models {
-            self.batches.fill(view, models);
+            self.batches.fill(view, models, view.camera.pixel(height));
         }
     }
 
@@ -219,26 +220,11 @@ impl Stage {
     fn paint(&mut self, view: &View, canvas: &Canvas, moved: Vec2) {
         let size = canvas.size();
         self.paints.suit(view.quality);
-        self.prepare(view);
+        self.prepare(view, canvas.shown_size().y);
         let Some((_, models)) = &self.models else { return };
 
-        let layout = view.set.layout();
-        let (low, high) = layout.extent(view.columns, view.rows);
-        let frame = Shadows::frame(low.with_y(-0.6), high);
-        let light = &view.theme.light;
-        let scene = SceneUniforms {
-            eye: view.camera.eye(),
-            pixel: view.camera.pixel(size.y),
-            sun: light::sun(),
-            key: light.key.light() * light.key_strength,
-            sky: light.sky.light() * light.sky_strength,
-            bounce: light.bounce.light() * light.sky_strength,
-            lamp: frame.0,
-            shadow_size: frame.1 as f32,
-            board: vec4(low.x, low.z, high.x, high.z),
-            cells: vec2(f32::from(view.columns), f32::from(view.rows)),
-            time: view.time,
-        };
+        let frame = shadow_frame(view);
+        let scene = uniforms(view, frame, size.y);
         self.light.cast(view, frame, &self.paints, &self.batches.casts);
         let mut maps = HashMap::from(self.light.maps());
         maps.insert("Labels", self.labels.texture());
@@ -258,7 +244,28 @@ impl Stage {
         draw_plain(Surface::Piece, &self.batches.sunken);
         models.water.iter().for_each(draw);
         draw_plain(Surface::Piece, &self.batches.ghosts);
-        draw_plain(Surface::Decal, &self.batches.decals);
+        if !canvas.is_rough() {
+            draw_plain(Surface::Decal, &self.batches.decals);
+        }
+    }
+
+    /// Writes on a rough picture what people read, as sharp as the window is, where nothing stands
+    /// before it.
+    fn write_over(&self, view: &View, canvas: &Canvas) {
+        let Some((_, models)) = self.models.as_ref().filter(|_| canvas.is_rough()) else { return };
+        let size = canvas.shown_size();
+        set_camera(&Lens::upright(view.camera.matrix(size.x / size.y), canvas.shown()));
+        let scene = uniforms(view, shadow_frame(view), size.y);
+        let maps = HashMap::from([("Labels", self.labels.texture())]);
+        self.paints.tell(&[Surface::Depth, Surface::Decal], &scene, &maps);
+        let Batches { figures, sunken, ghosts, decals, .. } = &self.batches;
+        for part in models.board.iter().chain(&models.water) {
+            self.paints.draw_plain(Surface::Depth, &part.batch);
+        }
+        for batch in [figures, sunken, ghosts] {
+            self.paints.draw_plain(Surface::Depth, batch);
+        }
+        self.paints.draw_plain(Surface::Decal, decals);
     }
 
     /// Gets the board and the pieces out, if they are not on the table already.
@@ -278,6 +285,33 @@ impl Stage {
             let models = Models::new(view.set, view.columns, view.rows, view.theme, segments);
             self.models = Some((key, models));
         }
+    }
+}
+
+type ShadowFrame = (Mat4, u32);
+
+/// What the lamp's map of shadows shows.
+fn shadow_frame(view: &View) -> ShadowFrame {
+    let (low, high) = view.set.layout().extent(view.columns, view.rows);
+    Shadows::frame(low.with_y(-0.6), high)
+}
+
+/// What shaders are told about a scene in a picture of this height.
+fn uniforms(view: &View, frame: ShadowFrame, height: f32) -> SceneUniforms {
+    let (low, high) = view.set.layout().extent(view.columns, view.rows);
+    let light = &view.theme.light;
+    SceneUniforms {
+        eye: view.camera.eye(),
+        pixel: view.camera.pixel(height),
+        sun: light::sun(),
+        key: light.key.light() * light.key_strength,
+        sky: light.sky.light() * light.sky_strength,
+        bounce: light.bounce.light() * light.sky_strength,
+        lamp: frame.0,
+        shadow_size: frame.1 as f32,
+        board: vec4(low.x, low.z, high.x, high.z),
+        cells: vec2(f32::from(view.columns), f32::from(view.rows)),
+        time: view.time,
     }
 }
 

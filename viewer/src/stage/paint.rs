@@ -30,6 +30,8 @@ pub enum Surface {
     Piece,
     /// What lies on other things: marks and labels.
     Decal,
+    /// How far things are, for what is drawn over a finished picture of them.
+    Depth,
     /// For the maps that light is looked up in.
     Shadow,
     Cast,
@@ -44,7 +46,7 @@ pub enum Surface {
 const VERTEX: &str = include_str!("../../../assets/shaders/scene.vert");
 const LIGHT: &str = include_str!("../../../assets/shaders/light.glsl");
 
-const SURFACES: [(Surface, &str); 18] = [
+const SURFACES: [(Surface, &str); 19] = [
     (Surface::Table, include_str!("../../../assets/shaders/table.frag")),
     (Surface::Kaya, include_str!("../../../assets/shaders/kaya.frag")),
     (Surface::Oak, include_str!("../../../assets/shaders/oak.frag")),
@@ -56,6 +58,7 @@ const SURFACES: [(Surface, &str); 18] = [
     (Surface::Water, include_str!("../../../assets/shaders/water.frag")),
     (Surface::Piece, include_str!("../../../assets/shaders/piece.frag")),
     (Surface::Decal, include_str!("../../../assets/shaders/decal.frag")),
+    (Surface::Depth, include_str!("../../../assets/shaders/depth.frag")),
     (Surface::Shadow, include_str!("../../../assets/shaders/shadow.frag")),
     (Surface::Cast, include_str!("../../../assets/shaders/cast.frag")),
     (Surface::Contact, include_str!("../../../assets/shaders/contact.frag")),
@@ -199,6 +202,11 @@ fn params(surface: Surface) -> MaterialParams {
             depth_test: Comparison::LessOrEqual,
             // miniquad tests no depth where none is written.
             depth_write: true,
+            color_write: if surface == Surface::Depth {
+                (false, false, false, false)
+            } else {
+                (true, true, true, true)
+            },
             color_blend: blend,
             alpha_blend: blend.map(|_| keep),
             ..Default::default()

@@ -211,6 +211,27 @@ mod tests {
         }
     }
 
+    /// A tower stands on tiles of both kinds: of body and crown, one stands out from either.
+    #[test]
+    fn towers_stand_out_from_every_tile_in_every_theme() {
+        let lightness = |light: Vec3| light.dot(Vec3::new(0.2126, 0.7152, 0.0722)).powf(1.0 / 2.2);
+        let plain = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        for theme in themes() {
+            let colours = &theme.syrtis;
+            let towers = [(colours.light, colours.light_crown), (colours.dark, colours.dark_crown)];
+            for matrix in DEFICIENCIES.into_iter().chain([plain]) {
+                let far = |one, other| (lightness(seen(one, matrix)) - lightness(seen(other, matrix))).abs();
+                for (body, crown) in towers {
+                    assert!(far(body, crown) > 0.3, "{}: {body:?} {crown:?}", theme.name);
+                    for tile in [colours.sand, colours.basalt] {
+                        let by = far(body, tile).max(far(crown, tile));
+                        assert!(by > 0.3, "{}: {body:?} {crown:?} on {tile:?}: {by}", theme.name);
+                    }
+                }
+            }
+        }
+    }
+
     /// Marks have forms of their own; that their usual colours differ, too, must not need three kinds
     /// of cones.
     #[test]
