@@ -54,6 +54,21 @@ struct GameHead {
     rows: Vec<String>,
     #[serde(default)]
     result: Option<GameResult>,
+    #[serde(default)]
+    record: RecordHead,
+}
+
+/// What a list has a use for in a record.
+#[derive(Default, Deserialize)]
+struct RecordHead {
+    #[serde(default)]
+    seats: Value,
+}
+
+/// Whether nobody but computers plays.
+fn is_watched(seats: &Value) -> bool {
+    let is_computer = |seat: &Value| seat["kind"].as_str().is_some_and(|kind| kind != "client");
+    is_computer(&seats["1"]) && is_computer(&seats["2"])
 }
 
 /// A game that is kept, as a list of them shows it.
@@ -69,6 +84,8 @@ pub struct SavedGame {
     /// The board, for a small picture.
     pub rows: Vec<String>,
     pub result: Option<GameResult>,
+    /// Whether nobody but computers plays.
+    pub is_watched: bool,
     pub changed: SystemTime,
 }
 
@@ -213,8 +230,10 @@ impl Files {
 
     pub fn keep_game(&self, path: &Path, file: &GameFile) {
         let GameFile { game, title, finished, name, rows, result, .. } = file.clone();
-        let changed = SystemTime::now();
-        let saved = SavedGame { path: path.into(), game, title, finished, name, rows, result, changed };
+        let (is_watched, changed) = (is_watched(&file.record["seats"]), SystemTime::now());
+        let path_kept = path.into();
+        let saved =
+            SavedGame { path: path_kept, game, title, finished, name, rows, result, is_watched, changed };
         self.write(path.to_path_buf(), file, Some(saved));
     }
 
@@ -334,10 +353,11 @@ impl GameList {
 
 fn read_head(path: &Path) -> Result<SavedGame, String> {
     let text = tabuleiro_files::read_text(path, Links::Refused).map_err(|error| error.to_string())?;
-    let GameHead { game, title, finished, name, rows, result } =
+    let GameHead { game, title, finished, name, rows, result, record } =
         serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))?;
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap_or(UNIX_EPOCH);
-    Ok(SavedGame { path: path.into(), game, title, finished, name, rows, result, changed })
+    let is_watched = is_watched(&record.seats);
+    Ok(SavedGame { path: path.into(), game, title, finished, name, rows, result, is_watched, changed })
 }
 
 /// Keeps a copy of a file that could not be read whole, and says where.
@@ -459,6 +479,25 @@ mod tests {
         assert_eq!(games[0].title, "second");
         assert_eq!(left_out, Vec::<String>::new(), "what is called otherwise is not ours");
         assert_eq!(files.read_game(&path), Ok(game("second")));
+    }
+
+    #[test]
+    fn a_game_that_only_computers_play_is_watched() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut files, _) = Files::open(folder.path()).unwrap();
+        let kinds = [["ai", "bot"], ["client", "ai"], ["client", "client"]];
+        for (at, [one, two]) in kinds.into_iter().enumerate() {
+            let record = serde_json::json!({"seats": {"1": {"kind": one}, "2": {"kind": two}}});
+            let path = folder.path().join(format!("games/{at}.json"));
+            files.keep_game(&path, &GameFile { record, ..game(&at.to_string()) });
+        }
+        files.mark_open(None);
+        drop(files);
+        let (files, _) = Files::open(folder.path()).unwrap();
+        let mut watched: Vec<(String, bool)> =
+            files.games().games.into_iter().map(|game| (game.title, game.is_watched)).collect();
+        watched.sort();
+        assert_eq!(watched, [("0".into(), true), ("1".into(), false), ("2".into(), false)]);
     }
 
     #[test]

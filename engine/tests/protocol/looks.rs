@@ -230,7 +230,7 @@ fn endings() -> Vec<(Value, &'static [&'static str], &'static str)> {
         (
             json!({"game": "fabrik", "options": {"size": 5, "goal": 3}, "start": {"rows": ["* b b . .", ". . . . .", ". * . . .", ". . . . .", ". . . . ."], "to_move": 1}}),
             &["a1-d3", "@d1"],
-            "Black wins with 3 in a line.",
+            "Black wins with three in a row.",
         ),
         (fabrik("official"), &[], "White wins: black cannot place a stone."),
         (fabrik("report"), &[], "A draw: neither worker sees an empty cell."),

@@ -468,7 +468,7 @@ fn actions_are_described() {
             "@c3",
             "stone",
             vec!["c3"],
-            "Place a black stone on c3: 5 in a line, which wins.",
+            "Place a black stone on c3: five in a row, which wins.",
         ),
     ];
     for (game, action, kind, cells, text) in cases {

@@ -207,7 +207,8 @@ impl Director {
                 mark(target, MarkKind::Hint);
             }
         }
-        if let Some(target) = self.app.pointed {
+        // After the end a click means nothing any more.
+        if let Some(target) = self.app.pointed.filter(|_| table.shown().to_move.is_some()) {
             mark(target, MarkKind::Pointed);
         }
         marks

@@ -14,6 +14,9 @@ use crate::state::{Chance, TableView, chance_of_first};
 /// A search that has looked at fewer positions is rough.
 const ENOUGH_NODES: u64 = 20_000;
 
+/// Before so many turns nobody is ahead.
+const EARLY: usize = 4;
+
 const FIRST: Color32 = Color32::from_rgb(70, 66, 62);
 const SECOND: Color32 = Color32::from_rgb(214, 206, 192);
 
@@ -23,6 +26,11 @@ const SHADE: Color32 = Color32::from_rgba_premultiplied(32, 24, 13, 36);
 /// Seat 1's chance in the position that is shown: what is being found out about it, or what was, or
 /// else the last that is known of what led to it.
 fn chance_now(table: &TableView) -> Option<Chance> {
+    // How it has ended is known.
+    if let Some(outcome) = &table.shown().outcome {
+        let first = outcome.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
+        return Some(Chance { first, is_rough: false });
+    }
     let thought = table.thinking.as_ref().filter(|_| table.looked_at.is_none());
     let thought = thought.and_then(|thought| {
         let info = thought.info.as_ref()?;
@@ -50,7 +58,12 @@ fn chance_at_node(table: &TableView) -> Option<Chance> {
 
 pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mut Vec<Command>) {
     let Some(chance) = chance_now(table) else {
-        note(ui, "It is too early to say who is ahead.");
+        let words = match () {
+            () if table.shown().turn < EARLY => "It is too early to say who is ahead.",
+            () if !table.is_shown_in_line() => "Nobody has looked into this variation so far.",
+            () => "Not worked out yet.",
+        };
+        note(ui, words);
         return;
     };
     bar(ui, table, chance);
@@ -174,6 +187,22 @@ mod tests {
         assert!(
             points(&across[0]).contains(&pos2(10.0, 50.0)) && points(&across[1]).contains(&pos2(10.0, 50.0))
         );
+    }
+
+    /// What was thought of the turn before the last says nothing about a game that is over.
+    #[test]
+    fn a_game_that_is_over_has_no_chances_but_a_result() {
+        let state = json!({
+            "table": "t1", "game": "zurero", "options": {}, "seed": 1,
+            "seats": {"1": {"kind": "client"}, "2": {"kind": "client"}},
+            "sides": {"1": "black", "2": "white"}, "ply": 1, "turn": 1, "to_move": null, "phase": "play",
+            "prompt": "", "rows": [], "counters": {}, "last": null, "undone": 0, "held": false,
+            "outcome": {"winner": 2, "reason": "five", "text": "White wins."}
+        });
+        let mut table = TableView::new(serde_json::from_value(state).expect("a state"));
+        table.turns = vec![Turn { seat: Seat::One, actions: vec!["a".into()], ply: 1 }];
+        table.note_chance(table.key(0).unwrap(), Chance { first: 0.01, is_rough: true });
+        assert_eq!(chance_now(&table), Some(Chance { first: 0.0, is_rough: false }));
     }
 
     #[test]

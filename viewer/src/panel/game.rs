@@ -116,7 +116,7 @@ impl Panels {
         let room = ui.available_height();
         // Each part in a scope of its own: so a button keeps the keyboard when something above it
         // comes or goes.
-        ui.scope(|ui| heading(ui, app, table, commands));
+        self.is_turn_below = ui.scope(|ui| heading(ui, app, table, commands)).inner;
         // Where little is seen at once, what is pressed most often comes first.
         let is_low = room < LOW;
         if is_low {
@@ -169,7 +169,7 @@ impl Panels {
         // By a name: its place in the column is not always the same.
         ui.push_id("turns", |ui| {
             let top = ui.cursor().top();
-            turns::heading(ui, table, commands);
+            turns::heading(ui, table, self.is_turn_below, commands);
             self.turns_heading = ui.cursor().top() - top;
             self.turn_list.show(ui, table, height, commands);
         });
@@ -212,6 +212,7 @@ impl Panels {
                         true => "You".into(),
                         false => player_name(player, app.hello.as_ref()),
                     };
+                    let who = in_short(ui, who);
                     ui.add(Label::new(RichText::new(who).small().color(DIM)).truncate());
                 });
             });
@@ -353,6 +354,16 @@ fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
     }
 }
 
+/// Where there is no room for "Computer, Novice", the last word says the most.
+fn in_short(ui: &Ui, words: String) -> String {
+    let font = TextStyle::Small.resolve(ui.style());
+    let width = ui.fonts(|fonts| fonts.layout_no_wrap(words.clone(), font, DIM)).size().x;
+    match words.rsplit_once(", ").filter(|_| width > ui.available_width()) {
+        Some((_, last)) => last.into(),
+        None => words,
+    }
+}
+
 pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>) {
     look::area("open game").anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
         look::surface().inner_margin(4).show(ui, |ui| {
@@ -363,7 +374,9 @@ pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>
     });
 }
 
-fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+/// The name of the game, and the turn that is shown. Gives whether there was no room for the turn.
+fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) -> bool {
+    let mut is_turn_below = false;
     // Buttons take their room first, and words what is left.
     look::line(
         ui,
@@ -377,21 +390,19 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = super::home::game_name(app, &table.state.game);
                 ui.add(Label::new(RichText::new(name).color(TEXT)).truncate());
-                let turn = table.shown().turn;
-                let words = match table.shown().to_move {
-                    Some(_) => format!("turn {}", turn + 1),
-                    None => format!("{turn} turns"),
-                };
                 let font = TextStyle::Small.resolve(ui.style());
+                let words = turns::turn_shown(table);
                 let words = ui.fonts(|fonts| fonts.layout_no_wrap(words, font, DIM));
                 // Where it has no room the list of turns has it.
-                if words.size().x <= ui.available_width() {
+                is_turn_below = words.size().x > ui.available_width();
+                if !is_turn_below {
                     ui.label(words);
                 }
             });
         },
     );
     look::rule(ui);
+    is_turn_below
 }
 
 fn counters(ui: &mut Ui, table: &TableView) {
@@ -425,9 +436,10 @@ fn facts(ui: &mut Ui, table: &TableView) {
         let facts: Vec<&Fact> = table.facts.iter().filter(|fact| fact.name == name).collect();
         if facts.iter().any(|fact| fact.text.len() > 12) {
             for fact in facts {
-                ui.horizontal_wrapped(|ui| {
+                ui.horizontal_top(|ui| {
                     seat_mark(ui, fact.seat);
-                    note(ui, format!("{name}: {}", fact.text));
+                    let words = RichText::new(format!("{name}: {}", fact.text)).small().color(DIM);
+                    ui.add(Label::new(words).wrap());
                 });
             }
             continue;

@@ -178,11 +178,15 @@ impl Panels {
         inside.spacing_mut().item_spacing.y = GRID * 0.5;
         look::dense(&mut inside);
         let set = app.set_of(&game.id);
-        inside.horizontal(|ui| {
-            ui.add(Label::new(RichText::new(&game.name).color(TEXT)).selectable(false));
-            let effort = RichText::new(set.effort()).small().color(ACCENT);
-            ui.add(Label::new(effort).truncate().selectable(false));
-        });
+        let effort = RichText::new(set.effort()).small().color(ACCENT);
+        let name = Label::new(RichText::new(&game.name).color(TEXT)).selectable(false);
+        let effort = Label::new(effort).truncate().selectable(false);
+        if is_effort_below(ui, app, thumbnail.x) {
+            inside.add(name);
+            inside.add(effort);
+        } else {
+            inside.horizontal(|ui| [ui.add(name), ui.add(effort)]);
+        }
         inside.add(Label::new(RichText::new(set.pitch()).small().color(DIM)).wrap().selectable(false));
         let learns = learn_button(ui, app, &game.id, picture, commands);
         if response.clicked() && !learns {
@@ -309,7 +313,25 @@ fn caption_height(ui: &Ui, app: &App, games: &[GameInfo], card_width: f32) -> f3
         ui.fonts(|fonts| fonts.layout(words, font.clone(), DIM, room)).size().y
     };
     let highest = games.iter().map(pitch).fold(0.0, f32::max);
-    ui.text_style_height(&TextStyle::Body) + highest + GRID * 3.5
+    let effort = match is_effort_below(ui, app, card_width) {
+        true => ui.text_style_height(&TextStyle::Small) + GRID * 0.5,
+        false => 0.0,
+    };
+    ui.text_style_height(&TextStyle::Body) + effort + highest + GRID * 3.5
+}
+
+/// Whether how hard a game is and how long it takes has no room beside the name of some game.
+fn is_effort_below(ui: &Ui, app: &App, card_width: f32) -> bool {
+    let width = |words: &str, style: TextStyle| {
+        let font = style.resolve(ui.style());
+        ui.fonts(|fonts| fonts.layout_no_wrap(words.into(), font, TEXT)).size().x
+    };
+    let room = card_width - CARD_MARGIN * 2.0 - ui.spacing().item_spacing.x;
+    let games = app.hello.iter().flat_map(|hello| &hello.games);
+    games.into_iter().any(|game| {
+        let effort = width(app.set_of(&game.id).effort(), TextStyle::Small);
+        width(&game.name, TextStyle::Body) + effort > room
+    })
 }
 
 fn offer_interrupted(ui: &mut Ui, game: &SavedGame, commands: &mut Vec<Command>) {

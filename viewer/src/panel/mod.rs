@@ -109,6 +109,8 @@ pub struct Panels {
     rest_of_column: f32,
     before_turns: f32,
     turns_heading: f32,
+    /// Whether the turn that is shown had no room in the first line of the column.
+    is_turn_below: bool,
     rest_of_review: f32,
     comment: comment::CommentDraft,
     /// Whether there was room beside or below the board for the panel of the game, and whether it
@@ -177,6 +179,7 @@ impl Panels {
             rest_of_column: 480.0,
             before_turns: 240.0,
             turns_heading: 36.0,
+            is_turn_below: false,
             rest_of_review: 480.0,
             comment: comment::CommentDraft::default(),
             had_room: true,

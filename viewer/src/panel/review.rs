@@ -74,7 +74,7 @@ impl Panels {
         // What is tried has a table of its own, where the rest of the game is taken back.
         let listed = app.trial.as_ref().map_or(table, |trial| &trial.home);
         ui.scope(|ui| {
-            turns::heading(ui, listed, commands);
+            turns::heading(ui, listed, false, commands);
             self.turn_list.show(ui, listed, turns_height, commands);
         });
         self.rest_of_review = ui.cursor().top() - top - turns_height;

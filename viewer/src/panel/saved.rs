@@ -8,7 +8,7 @@ use egui_macroquad::egui::{
     Color32, Context, Key, Label, Margin, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
-use tabuleiro_protocol::Cell;
+use tabuleiro_protocol::{Cell, Seat};
 
 use super::home::game_name;
 use super::look::{self, ACCENT, DIM, GRID, PROBLEM, TEXT, ask, note, section};
@@ -151,8 +151,13 @@ pub(super) fn paint_board(ui: &Ui, app: &App, game: &str, rows: &[String], place
         return;
     }
     let (set, side) = (app.set_of(game), place.width() / cells as f32);
+    // As the first seat sees it on the table.
+    let is_turned = set.layout().seat_yaw(Seat::One.number()) != 0.0;
     for cell in tokens.cells().filter(|cell| columns.contains(&cell.column) && rows.contains(&cell.row)) {
-        let (across, down) = (cell.column - columns.start, cell.row - rows.start);
+        let (across, down) = match is_turned {
+            true => (columns.end - 1 - cell.column, rows.end - 1 - cell.row),
+            false => (cell.column - columns.start, cell.row - rows.start),
+        };
         let corner = place.min + vec2(f32::from(across), f32::from(down)) * side;
         let square = Rect::from_min_size(corner, vec2(side, side));
         set.paint_cell(ui.painter(), square);

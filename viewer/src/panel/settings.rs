@@ -1,6 +1,8 @@
 //! What can be chosen about the window.
 
-use egui_macroquad::egui::{Context, ScrollArea, Slider, Ui};
+use std::ops::RangeInclusive;
+
+use egui_macroquad::egui::{Context, Rect, Response, ScrollArea, Sense, Slider, Ui, vec2};
 
 use super::look::{self, GRID, ask, note, one_of, section, switch};
 use crate::app::{App, Screen};
@@ -75,7 +77,10 @@ fn board(ui: &mut Ui, settings: &mut Settings) {
         ui.spacing_mut().slider_width = slider_width(ui);
         let percent =
             |volume: f64, _| if volume > 0.0 { format!("{:.0} %", volume * 100.0) } else { "off".into() };
-        ui.add(Slider::new(&mut settings.volume, 0.0..=1.0).step_by(0.05).custom_formatter(percent));
+        let slider =
+            Slider::new(&mut settings.volume, 0.0..=1.0).step_by(f64::from(STEP)).custom_formatter(percent);
+        let response = ui.add(slider);
+        heed_short_clicks(ui, &response, &mut settings.volume, 0.0..=1.0);
     }
     section(ui, "On the board");
     let switches = [
@@ -99,7 +104,8 @@ fn window(ui: &mut Ui, settings: &mut Settings) {
     let id = ui.id().with("text size");
     let mut size = ui.data(|data| data.get_temp(id)).unwrap_or(settings.text_size);
     ui.spacing_mut().slider_width = slider_width(ui);
-    let response = ui.add(Slider::new(&mut size, TEXT_SIZES).step_by(0.05).fixed_decimals(2));
+    let response = ui.add(Slider::new(&mut size, TEXT_SIZES).step_by(f64::from(STEP)).fixed_decimals(2));
+    heed_short_clicks(ui, &response, &mut size, TEXT_SIZES);
     match response.dragged() {
         true => ui.data_mut(|data| data.insert_temp(id, size)),
         false => {
@@ -116,6 +122,24 @@ fn window(ui: &mut Ui, settings: &mut Settings) {
         settings.full_screen = on;
     }
 }
+
+/// A slider only knows drags: a click that is over before the next frame would be none.
+fn heed_short_clicks(ui: &Ui, slider: &Response, value: &mut f32, range: RangeInclusive<f32>) {
+    let rail = Rect::from_min_size(slider.rect.min, vec2(ui.spacing().slider_width, slider.rect.height()));
+    let click = ui.interact(rail, slider.id.with("click"), Sense::CLICK);
+    let at = click.interact_pointer_pos().filter(|_| click.clicked());
+    if let Some(at) = at {
+        // The handle does not leave the rail.
+        let along = rail.x_range().shrink(rail.height() / HANDLE);
+        let part = ((at.x - along.min) / along.span()).clamp(0.0, 1.0);
+        let exact = range.start() + part * (range.end() - range.start());
+        *value = (exact / STEP).round() * STEP;
+    }
+}
+
+/// How many times the handle of a slider fits into its height.
+const HANDLE: f32 = 2.5;
+const STEP: f32 = 0.05;
 
 /// As wide as the number after it leaves room for.
 fn slider_width(ui: &Ui) -> f32 {

@@ -370,15 +370,26 @@ fn fold_sign(ui: &mut Ui, at: Pos2, first: u32, is_folded: bool, commands: &mut 
     look::asked(response.on_hover_text(words), Command::Tree(TreeCommand::Fold(Some(first))), commands);
 }
 
-/// The name of the list, and what can be done with the turn that is shown.
-pub(super) fn heading(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
+/// Which turn is shown, or how many there were.
+pub(super) fn turn_shown(table: &TableView) -> String {
+    let turn = table.shown().turn;
+    match table.shown().to_move {
+        Some(_) => format!("turn {}", turn + 1),
+        None => format!("{turn} turns"),
+    }
+}
+
+/// The name of the list, or the turn if that has no other place, and what can be done with the turn
+/// that is shown.
+pub(super) fn heading(ui: &mut Ui, table: &TableView, says_turn: bool, commands: &mut Vec<Command>) {
+    let name = if says_turn { text::capitalised(&turn_shown(table)) } else { "Turns".into() };
     let Some(tree) = table.tree.as_ref().filter(|tree| !table.is_watched() && tree.len() > 1) else {
-        return look::section(ui, "Turns");
+        return look::section(ui, &name);
     };
     ui.add_space(GRID * 0.5);
     look::line(
         ui,
-        |ui| drop(ui.label(egui::RichText::new("Turns").small().color(ACCENT))),
+        |ui| drop(ui.label(egui::RichText::new(name).small().color(ACCENT))),
         |ui| {
             ui.spacing_mut().item_spacing.x = GRID * 0.5;
             let node = tree.get(table.shown().node);

@@ -113,6 +113,9 @@ impl GameSet for Absorption {
     fn paint_token(&self, painter: &Painter, token: &str, place: Rect) {
         let cell = place.width();
         let shapes = self.shapes(token);
+        if let Some(shape) = shapes.first().filter(|_| flat::is_small(flat::in_cell(place))) {
+            return self.paint_emblem(painter, flat::in_cell(place), shape.kind == DARK);
+        }
         for (level, shape) in shapes.iter().enumerate() {
             let place = place.translate(egui::vec2(0.0, -(level as f32) * cell * 0.08));
             self.paint_emblem(painter, flat::in_cell(place), shape.kind == DARK);
@@ -126,6 +129,14 @@ impl GameSet for Absorption {
     fn paint_emblem(&self, painter: &Painter, place: Rect, is_dark: bool) {
         let (middle, radius) = (place.center(), flat::radius(place));
         let Colours { dark, cross, light, ring, .. } = flat::theme(painter).absorption;
+        if flat::is_small(place) {
+            return flat::small_disc(
+                painter,
+                place,
+                is_dark,
+                flat::paint(if is_dark { dark } else { light }),
+            );
+        }
         if is_dark {
             flat::disc(painter, middle, radius, flat::paint(dark));
             flat::cross(painter, middle, radius * 0.42, flat::paint(cross));

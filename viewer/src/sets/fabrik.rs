@@ -63,7 +63,7 @@ impl GameSet for Fabrik {
     }
 
     fn pitch(&self) -> &str {
-        "You share two workers: build five in a line where they look."
+        "You share two workers: build five in a row where they look."
     }
 
     fn effort(&self) -> &str {

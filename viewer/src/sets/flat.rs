@@ -8,8 +8,8 @@ const LIGHT: Color32 = Color32::from_rgb(240, 234, 222);
 pub(super) const SHADE: Color32 = Color32::from_rgb(30, 26, 22);
 pub(super) const SHELL: Color32 = Color32::from_rgb(242, 236, 224);
 
-/// A smaller piece has neither outline nor sign.
-const LEAST_WITH_SIGN: f32 = 6.0;
+/// A smaller piece has no sign: outline and sign would be all that is seen of it.
+const LEAST_WITH_SIGN: f32 = 12.0;
 
 /// What two sides and the signs on their pieces are painted in.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +67,23 @@ pub(super) fn cross(painter: &Painter, middle: Pos2, arm: f32, colour: Color32) 
     }
 }
 
+/// Whether a piece in a place of this size shows no sign.
+pub(super) fn is_small(place: Rect) -> bool {
+    place.width() < LEAST_WITH_SIGN
+}
+
+/// A piece so small that only its colour is seen: a light one has a thin dark edge.
+pub(super) fn small_disc(painter: &Painter, place: Rect, is_dark: bool, colour: Color32) {
+    let edge = if is_dark { Stroke::NONE } else { Stroke::new(0.8, SHADE.gamma_multiply(0.7)) };
+    painter.circle(place.center(), place.width() * 0.52, colour, edge);
+}
+
 /// A dark stone has a ring, a light one a dot.
 pub(super) fn stone(painter: &Painter, place: Rect, is_dark: bool, sides: Sides) {
     let (middle, radius) = (place.center(), radius(place));
     let colour = paint(if is_dark { sides.dark } else { sides.light });
-    // So small, an outline would be all that is seen of a stone.
-    if place.width() < LEAST_WITH_SIGN {
-        painter.circle_filled(middle, place.width() * 0.55, colour);
-        return;
+    if is_small(place) {
+        return small_disc(painter, place, is_dark, colour);
     }
     disc(painter, middle, radius, colour);
     match is_dark {

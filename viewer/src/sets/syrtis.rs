@@ -194,12 +194,14 @@ impl GameSet for Syrtis {
 fn paint_shape(painter: &Painter, kind: u8, place: Rect) {
     let (middle, cell) = (place.center(), place.width());
     let square = |size: f32| Rect::from_center_size(middle, egui::Vec2::splat(size));
+    // On a small board an outline of the usual width would be all that is seen.
+    let width = (cell * 0.09).clamp(1.0, 2.0);
     match kind {
         LIGHT_TOWER => {
-            painter.circle(middle, cell * 0.2, flat::SHELL, Stroke::new(2.0, flat::SHADE));
+            painter.circle(middle, cell * 0.22, flat::SHELL, Stroke::new(width, flat::SHADE));
         }
         DARK_TOWER => {
-            let outline = Stroke::new(2.0, flat::SHELL);
+            let outline = Stroke::new(width, flat::SHELL);
             painter.rect(square(cell * 0.36), 0.0, flat::SHADE, outline, StrokeKind::Middle);
         }
         tile => {
@@ -208,7 +210,7 @@ fn paint_shape(painter: &Painter, kind: u8, place: Rect) {
             let (sand, basalt) = (flat::paint(theme.sand), flat::paint(theme.basalt));
             let (ground, sign) = if is_light { (sand, basalt) } else { (basalt, sand) };
             painter.rect_filled(place.shrink(1.5), 3.0, ground);
-            let stroke = Stroke::new(1.4, sign.gamma_multiply(0.75));
+            let stroke = Stroke::new(width.min(1.4), sign.gamma_multiply(0.75));
             let size = cell * 0.56;
             if matches!(tile, LIGHT_CIRCLE | DARK_CIRCLE) {
                 painter.circle_stroke(middle, size * 0.5, stroke);

@@ -145,7 +145,11 @@ impl Describe for Fabrik {
         match winner {
             None => "A draw: neither worker sees an empty cell.".into(),
             Some(winner) if reason == LINE => {
-                format!("{} wins with {} in a line.", capitalized(colour(winner)), self.goal)
+                format!(
+                    "{} wins with {} in a row.",
+                    capitalized(colour(winner)),
+                    in_words(usize::from(self.goal))
+                )
             }
             Some(winner) => {
                 format!("{} wins: {} cannot place a stone.", capitalized(colour(winner)), colour(!winner))
@@ -202,6 +206,17 @@ impl Describe for Fabrik {
     }
 }
 
+/// How many stones, as one says it.
+fn in_words(stones: usize) -> String {
+    match stones {
+        3 => "three".into(),
+        4 => "four".into(),
+        5 => "five".into(),
+        6 => "six".into(),
+        more => more.to_string(),
+    }
+}
+
 fn placed(piece: &str, spot: Spot) -> Event {
     let cell = spot.cell();
     Event::new(Happening::Placed { piece: piece.into(), cell: cell.to_string() }, [(cell, piece)])
@@ -223,7 +238,9 @@ impl Fabrik {
         stones.insert(spot);
         let (colour, cell) = (colour(seat), spot.cell());
         match stones.runs_through(spot, self.goal).iter().map(Vec::len).max() {
-            Some(length) => format!("Place a {colour} stone on {cell}: {length} in a line, which wins."),
+            Some(length) => {
+                format!("Place a {colour} stone on {cell}: {} in a row, which wins.", in_words(length))
+            }
             None => format!("Place a {colour} stone on {cell}."),
         }
     }

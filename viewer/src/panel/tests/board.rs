@@ -269,3 +269,42 @@ fn aids_keep_their_place_until_new_ones_come() {
     assert_eq!(person.find("Aids on the board"), Some(before));
     assert!(person.find("Four in a row").is_some());
 }
+
+/// The turn is said somewhere in a window of any size, and so is who plays.
+#[test]
+fn the_turn_and_the_players_are_said_in_windows_of_every_size() {
+    for (width, height) in [(640.0, 480.0), (800.0, 600.0), (1024.0, 768.0), (1280.0, 800.0)] {
+        for text_size in [1.0, 1.6] {
+            let mut app = at_board();
+            app.settings.text_size = text_size;
+            let table = app.table.as_mut().expect("a table");
+            table.state.game = "absorption".into();
+            table.state.turn = 11;
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            person.wait();
+            person.app.panels.insert(Panel::Game);
+            person.wait();
+            let is_said = person.find("turn 12").is_some() || person.find("Turn 12").is_some();
+            assert!(is_said, "{width} by {height}, text {text_size}");
+            let texts = person.texts();
+            let is_cut = |text: &str| text.starts_with("Comp") && text.ends_with('…');
+            assert!(!texts.iter().any(|(text, _)| is_cut(text)), "{width} by {height}, text {text_size}");
+        }
+    }
+}
+
+/// What is said of a side stays beside its sign where it has more lines than one.
+#[test]
+fn a_long_fact_keeps_to_its_column() {
+    let mut app = at_board();
+    let text = "3 islands of its own, the largest has 16 of 17";
+    let facts = json!([{"name": "Light", "text": text, "seat": 1}]);
+    app.table.as_mut().expect("a table").facts = serde_json::from_value(facts).expect("facts");
+    let mut person = Person::before(app);
+    let whole = format!("Light: {text}");
+    let lines = person.texts().into_iter().filter(|(line, _)| whole.contains(line.trim()) && line.len() > 1);
+    let lines: Vec<Rect> = lines.map(|(_, at)| at).filter(|at| at.left() > 1000.0).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!((lines[0].left() - lines[1].left()).abs() < 2.0, "{lines:?}");
+}

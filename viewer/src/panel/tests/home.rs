@@ -57,6 +57,28 @@ fn a_finished_game_is_not_offered_to_be_continued() {
     assert_eq!(person.click("Continue: Syrtis"), [Command::ContinueGame]);
 }
 
+/// Whoever has watched computers in between goes on with the game of their own.
+#[test]
+fn ones_own_game_is_continued_before_one_that_computers_play() {
+    let saved = unsaved_game("/data/games/7-syrtis.json").game.expect("a game");
+    let own = SavedGame { game: "syrtis".into(), ..saved.clone() };
+    let watched = SavedGame { game: "fabrik".into(), is_watched: true, ..saved };
+    let mut person = Person::before(App { saved: vec![watched.clone(), own.clone()], ..at_home() });
+    assert!(person.find("Continue: Syrtis").is_some());
+    let mut table = at_board().table.expect("a table");
+    let computer = Player::Ai { level: "club".into(), limits: None };
+    table.state.seats = PerSeat { one: computer.clone(), two: computer };
+    person.app.table = Some(table);
+    person.wait();
+    assert!(person.find("Continue: Syrtis").is_some(), "rather than what is on the table");
+    person.app.saved = vec![watched];
+    person.wait();
+    assert!(person.find("Continue: Zurero").is_some());
+    person.app.table = None;
+    person.wait();
+    assert!(person.find("Continue: Fabrik").is_some(), "better than none");
+}
+
 /// What one comes for is there without scrolling, also for whoever has played before.
 #[test]
 fn home_keeps_the_way_to_everything_in_sight() {
@@ -316,4 +338,62 @@ fn the_bar_is_as_wide_as_the_page() {
             assert!((strip.left() - strips[0].left()).abs() < 1.0, "{width} by {height}: {strips:?}");
         }
     }
+}
+
+/// How long a game takes is said whole, however large text is.
+#[test]
+fn cards_say_how_long_a_game_takes() {
+    for text_size in [1.0, 1.3, 1.5, 1.6] {
+        for (width, height) in WINDOWS {
+            let mut person = returning(width, height);
+            person.app.settings.text_size = text_size;
+            person.wait();
+            let words = "Easy to learn, 10 minutes";
+            assert!(person.texts().iter().any(|(text, _)| text == words), "{width} by {height}, {text_size}");
+            assert_eq!(person.overlap(), None, "{width} by {height}, {text_size}");
+        }
+    }
+}
+
+/// On a board as small as that, a dark stone is dark and a light one light: no outline, no sign.
+#[test]
+fn stones_of_small_boards_are_plain() {
+    let mut person = returning(1280.0, 800.0);
+    person.app.saved.truncate(1);
+    let row = |stone: &str| format!("{stone}{}", " .".repeat(8));
+    person.app.saved[0].rows = (0..9).map(|at| row(if at == 0 { "b" } else { "w" })).collect();
+    person.wait();
+    let (_, shapes) = person.frame(Vec::new());
+    let discs: Vec<(Color32, Stroke)> = shapes
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Circle(circle) if circle.radius < 6.0 => Some((circle.fill, circle.stroke)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(discs.len(), 9, "one for each: {discs:?}");
+    let lightness = |colour: Color32| u32::from(colour.r()) + u32::from(colour.g()) + u32::from(colour.b());
+    for (fill, stroke) in discs {
+        let is_dark = lightness(fill) < 300;
+        assert!(!is_dark || stroke.is_empty(), "a light edge would be all that is seen of a dark stone");
+    }
+}
+
+/// The first seat of Absorption sits in the north: a small board shows its pieces below as well.
+#[test]
+fn small_boards_are_turned_like_the_large_ones() {
+    let mut person = returning(1280.0, 800.0);
+    person.app.saved.truncate(1);
+    person.app.saved[0].game = "absorption".into();
+    let empty = || vec![". . . . . . . .".to_string(); 7];
+    person.app.saved[0].rows = ["x3 . . . . . . .".to_string()].into_iter().chain(empty()).collect();
+    person.wait();
+    let heading = person.find("Your last games").expect("a heading");
+    let (_, shapes) = person.frame(Vec::new());
+    let disc = shapes.iter().find_map(|clipped| match &clipped.shape {
+        Shape::Circle(circle) if circle.radius < 6.0 => Some(circle.center),
+        _ => None,
+    });
+    let disc = disc.expect("a disc");
+    assert!(disc.y > heading.y + 60.0, "a1 is at the near side: {disc:?}, {heading:?}");
 }

@@ -262,6 +262,7 @@ fn unsaved_game(path: &str) -> Unsaved {
         name: None,
         rows: vec![". b".into(), "w .".into()],
         result: None,
+        is_watched: false,
         changed: SystemTime::UNIX_EPOCH,
     };
     let reason = format!("{path}: No space left on device (os error 28)");

@@ -121,3 +121,30 @@ fn a_message_is_closed_by_a_button() {
     assert!(shapes.iter().any(|clipped| is_button(&clipped)), "it has no ground");
     assert_eq!(person.click("Close"), [Command::DismissMessage]);
 }
+
+/// Two events of one frame are a click as well.
+#[test]
+fn a_very_short_click_on_the_size_of_text_is_heeded() {
+    let mut person = Person::before(with(at_home(), Panel::Settings));
+    let heading = loop {
+        match person.find("Size of text") {
+            Some(at) => break at,
+            None => drop(person.press(Key::PageDown)),
+        }
+    };
+    let at = heading + vec2(150.0, 34.0);
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    person.frame(vec![Event::PointerMoved(at)]);
+    let mut commands = person.frame(vec![button(true), button(false)]).0;
+    commands.extend(person.wait());
+    let size = commands.iter().find_map(|command| match command {
+        Command::Change(settings) => Some(settings.text_size),
+        _ => None,
+    });
+    assert!(size.is_some_and(|size| size != person.app.settings.text_size), "{commands:?}");
+}
