@@ -48,6 +48,21 @@ fn what_is_under_the_pointer_shows_what_it_would_do() {
     assert_eq!(room.ply(), 1);
 }
 
+/// After the end a click means nothing, and the place of the last one is no place to look at.
+#[test]
+fn the_end_leaves_no_mark_where_one_clicked_last() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.dispatch(Command::Hover(Some(cell("e5"))));
+    let is_pointed = |room: &Room| room.director.marks().iter().any(|mark| mark.kind == MarkKind::Pointed);
+    assert!(is_pointed(&room));
+    room.click(cell("e5"));
+    room.dispatch(Command::Resign(Seat::Two));
+    room.settle();
+    room.dispatch(Command::Hover(Some(cell("e5"))));
+    assert!(room.table().state.outcome.is_some() && !is_pointed(&room));
+}
+
 #[test]
 fn what_was_pointed_at_on_another_board_is_forgotten() {
     let mut room = Room::new();

@@ -132,7 +132,11 @@ impl Panels {
         let is_crowded = later < FEW_TURNS_HEIGHT;
         let turns_height = match is_crowded {
             true => sooner.clamp(FEW_TURNS_HEIGHT, LEAST_TURNS_HEIGHT),
-            false => later.min(LEAST_TURNS_HEIGHT).max(room - self.rest_of_column),
+            // A shorter list is better than something below it that is cut off.
+            false => match room - self.rest_of_column {
+                rest if rest >= FEW_TURNS_HEIGHT => rest,
+                _ => later.min(LEAST_TURNS_HEIGHT),
+            },
         };
         if is_crowded {
             self.turns(ui, table, turns_height, commands);
@@ -425,7 +429,8 @@ fn facts(ui: &mut Ui, table: &TableView) {
     let state = table.shown();
     let seat_mark = |ui: &mut Ui, seat: Option<Seat>| {
         if let Some(seat) = seat {
-            mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
+            let size = ui.text_style_height(&TextStyle::Small).max(GRID * 1.75);
+            mark(ui, &state.game, state.sides[seat].as_deref(), seat, size);
         }
     };
     for (index, name) in table.facts.iter().map(|fact| fact.name.as_str()).enumerate() {

@@ -392,19 +392,31 @@ pub(super) fn heading(ui: &mut Ui, table: &TableView, says_turn: bool, commands:
         |ui| drop(ui.label(egui::RichText::new(name).small().color(ACCENT))),
         |ui| {
             ui.spacing_mut().item_spacing.x = GRID * 0.5;
+            // Without room beside the name, one more entry is in the menu.
+            let width = |words: &str| {
+                let font = TextStyle::Small.resolve(ui.style());
+                let text = ui.fonts(|fonts| fonts.layout_no_wrap(words.into(), font, DIM)).size().x;
+                text + ui.spacing().button_padding.x * 1.2 + GRID * 0.5
+            };
+            let is_short = ["More", "Mark ??", COMMENT].map(width).iter().sum::<f32>() > ui.available_width();
             let node = tree.get(table.shown().node);
             ui.scope(|ui| {
                 ui.spacing_mut().button_padding *= 0.6;
                 let words = |text: &str| egui::RichText::new(text.to_string()).small().color(DIM);
-                ui.menu_button(words("More"), |ui| more(ui, table, commands));
+                ui.menu_button(words("More"), |ui| more(ui, table, is_short, commands));
                 let mark = node.and_then(|node| node.mark);
                 let sign = mark.map_or("Mark".into(), |mark| format!("Mark {}", mark.sign()));
                 ui.menu_button(words(&sign), |ui| marks(ui, mark, commands));
             });
-            look::asked(look::small_button(ui, "Comment"), Command::Show(Panel::Comment), commands);
+            if !is_short {
+                look::asked(look::small_button(ui, COMMENT), Command::Show(Panel::Comment), commands);
+            }
         },
     );
 }
+
+/// What says something about the turn that is shown.
+const COMMENT: &str = "Comment";
 
 fn marks(ui: &mut Ui, current: Option<Mark>, commands: &mut Vec<Command>) {
     let words = |mark: Mark| match mark {
@@ -425,7 +437,8 @@ fn marks(ui: &mut Ui, current: Option<Mark>, commands: &mut Vec<Command>) {
     }
 }
 
-fn more(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
+fn more(ui: &mut Ui, table: &TableView, has_comment: bool, commands: &mut Vec<Command>) {
+    let comment = has_comment.then_some((COMMENT, Command::Show(Panel::Comment)));
     let entries = [
         ("Play on from here", Command::PlayOnFromHere),
         ("Other variation", Command::Tree(TreeCommand::Variation { backwards: false })),
@@ -435,8 +448,9 @@ fn more(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
         ("Put back what was deleted", Command::Tree(TreeCommand::Restore)),
     ];
     let has_deleted = table.tree.as_ref().is_some_and(|tree| tree.deleted() > 0);
-    let named = entries
+    let named = comment
         .into_iter()
+        .chain(entries)
         .filter(|(_, command)| has_deleted || *command != Command::Tree(TreeCommand::Restore))
         .map(|(name, command)| (name.to_string(), command));
     ui.set_min_width(GRID * 30.0);

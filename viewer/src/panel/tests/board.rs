@@ -287,6 +287,7 @@ fn the_turn_and_the_players_are_said_in_windows_of_every_size() {
             person.wait();
             let is_said = person.find("turn 12").is_some() || person.find("Turn 12").is_some();
             assert!(is_said, "{width} by {height}, text {text_size}");
+            assert_eq!(person.overlap(), None, "{width} by {height}, text {text_size}");
             let texts = person.texts();
             let is_cut = |text: &str| text.starts_with("Comp") && text.ends_with('…');
             assert!(!texts.iter().any(|(text, _)| is_cut(text)), "{width} by {height}, text {text_size}");
@@ -307,4 +308,24 @@ fn a_long_fact_keeps_to_its_column() {
     let lines: Vec<Rect> = lines.map(|(_, at)| at).filter(|at| at.left() > 1000.0).collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!((lines[0].left() - lines[1].left()).abs() < 2.0, "{lines:?}");
+}
+
+/// Two computers at a game with an aid of its own have the most to show: nothing of it is cut off in
+/// a usual window.
+#[test]
+fn the_last_switch_of_the_column_is_in_sight() {
+    let mut app = at_board();
+    let table = app.table.as_mut().expect("a table");
+    table.state.game = "absorption".into();
+    let computer = Player::Ai { level: "club".into(), limits: None };
+    table.state.seats = PerSeat { one: computer.clone(), two: computer };
+    table.overlays.clear();
+    app.settings.overlays = true;
+    let mut person = Person::before(app);
+    let last = "What could be absorbed within a turn";
+    let texts = person.texts();
+    let bottom = texts.iter().filter(|(text, _)| last.ends_with(text.as_str())).map(|(_, at)| at.max.y);
+    let bottom = bottom.fold(0.0, f32::max);
+    let panel = person.panels.free_area().bottom * person.size.y;
+    assert!(bottom > 0.0 && bottom < panel, "{bottom} of {panel}");
 }
