@@ -22,6 +22,8 @@ use crate::state::{TableView, is_free};
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
+/// Where there is more room across than this, both seats share a line.
+const BROAD: f32 = 330.0;
 /// So many turns are worth being seen.
 const FEW_TURNS_HEIGHT: f32 = 48.0;
 /// More aids are not listed: what they have in common is said above.
@@ -122,8 +124,18 @@ impl Panels {
         if is_low {
             ui.scope(|ui| requests(ui, table, commands));
         }
-        for seat in Seat::BOTH {
-            ui.scope(|ui| self.seat(ui, app, table, seat, commands));
+        // Below the board there is more width than height.
+        let is_broad = ui.available_width() > BROAD * look::text_size(ui.ctx());
+        if is_low && is_broad && self.seat_to_change.is_none() {
+            ui.columns(2, |columns| {
+                for (seat, column) in Seat::BOTH.into_iter().zip(columns) {
+                    self.seat(column, app, table, seat, commands);
+                }
+            });
+        } else {
+            for seat in Seat::BOTH {
+                ui.scope(|ui| self.seat(ui, app, table, seat, commands));
+            }
         }
         // A few rows that are seen at once are more than a list that has to be scrolled to: without
         // room for them the list comes before what is about the turns.
@@ -205,8 +217,11 @@ impl Panels {
                     ui.horizontal(|ui| {
                         let colour = if is_to_move { ACCENT } else { TEXT };
                         ui.add(Label::new(RichText::new(table.name(seat)).color(colour)).truncate());
-                        if is_to_move {
-                            ui.add(Label::new(RichText::new("to move").small().color(DIM)).truncate());
+                        let font = TextStyle::Small.resolve(ui.style());
+                        let words = ui.fonts(|fonts| fonts.layout_no_wrap("to move".into(), font, DIM));
+                        // Colour and bar say it as well.
+                        if is_to_move && words.size().x <= ui.available_width() {
+                            ui.label(words);
                         }
                     });
                     // Who plays both sides is one person, and then another.

@@ -329,3 +329,19 @@ fn the_last_switch_of_the_column_is_in_sight() {
     let panel = person.panels.free_area().bottom * person.size.y;
     assert!(bottom > 0.0 && bottom < panel, "{bottom} of {panel}");
 }
+
+/// Below the board of a narrow window, the last turn is seen without scrolling.
+#[test]
+fn the_last_turn_is_in_sight_below_a_narrow_board() {
+    let mut app = at_board();
+    let table = app.table.as_mut().expect("a table");
+    table.state.undone = 0;
+    table.state.counters.clear();
+    let mut person = Person::before(app);
+    person.size = vec2(420.0, 760.0);
+    person.wait();
+    let texts = person.texts();
+    let (_, row) = texts.iter().find(|(text, _)| text == "nc").expect("it is listed");
+    assert!(row.height() > 14.0, "{row:?} is cut off");
+    assert!(!texts.iter().any(|(text, _)| text.ends_with('…')), "{texts:?}");
+}
