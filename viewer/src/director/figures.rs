@@ -238,19 +238,19 @@ fn compared(
     }
 }
 
-/// Traces with the number of their action, if several actions went somewhere: each number once, for
-/// a stack that goes three ways would be covered by its own.
+/// Traces with the number of their action among those that went somewhere, if there are several: each
+/// number once, for a stack that goes three ways would be covered by its own.
 fn numbered(traces: &[(usize, Trace)]) -> Vec<(Option<u8>, Trace)> {
     let is_way = |trace: &Trace| matches!(trace, Trace::Way(..));
     let mut ways = traces.iter().filter(|(_, trace)| is_way(trace)).map(|(action, _)| *action);
     let first = ways.next();
     let is_long = ways.any(|action| Some(action) != first);
-    let mut last = None;
+    let (mut last, mut count) = (None, 0_u8);
     let number = |&(action, trace): &(usize, Trace)| {
         let is_first = is_way(&trace) && last != Some(action);
         last = if is_first { Some(action) } else { last };
-        let number = (is_long && is_first).then_some((action + 1).min(26) as u8);
-        (number, trace)
+        count = if is_first { (count + 1).min(26) } else { count };
+        ((is_long && is_first).then_some(count), trace)
     };
     traces.iter().map(number).collect()
 }
@@ -285,5 +285,7 @@ mod tests {
         assert_eq!(numbers(&ways[..2]), [None, None], "one action needs none");
         let worker_and_stone = [(0, way("a1", "a2")), (1, Trace::Place(cell("c3")))];
         assert_eq!(numbers(&worker_and_stone), [None, None], "nor does the only way");
+        let with_pause = [(0, way("a1", "a2")), (3, way("b1", "b2"))];
+        assert_eq!(numbers(&with_pause), [Some(1), Some(2)], "what went nowhere is not counted");
     }
 }

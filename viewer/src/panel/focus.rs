@@ -17,8 +17,10 @@ const PAGE: f32 = 64.0;
 pub(super) struct Keyboard {
     /// What has it, in what lies over everything else.
     focused: Option<Id>,
-    /// What has it on the page, or had it when one left the page.
+    /// What has it on the page, or had it when something covered the page.
     on_page: Option<Id>,
+    /// What had it on the first page when one left that for another.
+    at_home: Option<Id>,
     /// The part of the window in which the page is scrolled.
     page: Option<Rect>,
     /// Whether arrows were pressed on the page in this frame.
@@ -101,11 +103,15 @@ impl Keyboard {
         let layers = ctx.memory(|memory| memory.areas().visible_layer_ids());
         let above = layers.into_iter().filter(|layer| layer.order != Order::Background);
         let places = places(ctx, [LayerId::background()].into_iter().chain(above));
+        // In a text, arrows move the cursor.
+        let is_text = focused.is_some_and(|focused| TextEdit::load_state(ctx, focused).is_some());
+        let is_heard = |step: &&Step| !places.is_empty() && !(is_text && matches!(step, Step::Towards(_)));
+        let steps: Vec<Step> = steps.iter().filter(is_heard).copied().collect();
         let index = |id: Option<Id>| places.iter().position(|place| Some(place.id) == id);
         // Who comes back finds the keyboard where it was left, if that is still there.
         let before = focused.or_else(|| self.on_page.take());
         let page = self.page.unwrap_or(ctx.screen_rect());
-        let next = steps.iter().filter(|_| !places.is_empty()).fold(index(before), |here, step| match step {
+        let next = steps.iter().fold(index(before), |here, step| match step {
             Step::Towards(way) => here.map(|here| towards(&places, here, *way, page).unwrap_or(here)),
             step => step.around(here, places.len()),
         });
@@ -115,6 +121,18 @@ impl Keyboard {
         self.is_led = steps.iter().any(|step| matches!(step, Step::Towards(_)));
         if let Some(next) = next.map(|next| places[next].id).or(before) {
             ctx.memory_mut(|memory| memory.request_focus(next));
+        }
+    }
+
+    /// Another screen is shown from now on: the first page remembers what had the keyboard there.
+    pub(super) fn change_page(&mut self, was_home: bool, is_home: bool) {
+        let left = self.on_page.take();
+        self.page = None;
+        if was_home {
+            self.at_home = left;
+        }
+        if is_home {
+            self.on_page = self.at_home.take();
         }
     }
 
@@ -153,8 +171,10 @@ impl Keyboard {
     /// was shown.
     pub(super) fn note_place(&mut self, ctx: &Context) {
         let focused = ctx.memory(|memory| memory.focused());
+        // Not in a sheet that was there in the frame before.
         let is_below = |id: &Id| {
-            ctx.read_response(*id).is_some_and(|response| response.layer_id.order == Order::Background)
+            let widget = ctx.viewport(|viewport| viewport.this_pass.widgets.get(*id).copied());
+            widget.is_some_and(|widget| widget.layer_id.order <= Order::Middle)
         };
         if let Some(focused) = focused.filter(is_below) {
             self.on_page = Some(focused);

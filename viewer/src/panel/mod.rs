@@ -210,6 +210,8 @@ impl Panels {
     pub fn show(&mut self, ctx: &Context, app: &App) -> Vec<Command> {
         let mut commands = Vec::new();
         if self.screen.as_ref() != Some(&app.screen) {
+            let was_home = self.screen == Some(Screen::Home);
+            self.keyboard.change_page(was_home, app.screen == Screen::Home);
             self.screen = Some(app.screen.clone());
             give_up_keyboard(ctx);
         }
@@ -219,7 +221,7 @@ impl Panels {
             self.free_area = FreeArea::WHOLE;
             return commands;
         }
-        let is_page = app.screen == Screen::Home && !is_covered(app);
+        let is_page = matches!(app.screen, Screen::Home | Screen::Prepare(_)) && !is_covered(app);
         self.keyboard.go(ctx, is_page);
         let keys_are_for_board = keys_are_for_board(app);
         if keys_are_for_board {

@@ -116,6 +116,7 @@ impl Panels {
                 });
                 let whole = ui.min_rect().bottom() - top + f32::from(MARGIN) * 2.0;
                 self.rest_of_prepare = whole - page.inner_rect.height();
+                self.keyboard.note_page(page.inner_rect);
             });
         });
     }

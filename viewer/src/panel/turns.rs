@@ -398,14 +398,14 @@ pub(super) fn heading(ui: &mut Ui, table: &TableView, says_turn: bool, commands:
                 let text = ui.fonts(|fonts| fonts.layout_no_wrap(words.into(), font, DIM)).size().x;
                 text + ui.spacing().button_padding.x * 1.2 + GRID * 0.5
             };
-            let is_short = ["More", "Mark ??", COMMENT].map(width).iter().sum::<f32>() > ui.available_width();
             let node = tree.get(table.shown().node);
+            let mark = node.and_then(|node| node.mark);
+            let sign = mark.map_or("Mark".into(), |mark| format!("Mark {}", mark.sign()));
+            let is_short = ["More", &sign, COMMENT].map(width).iter().sum::<f32>() > ui.available_width();
             ui.scope(|ui| {
                 ui.spacing_mut().button_padding *= 0.6;
                 let words = |text: &str| egui::RichText::new(text.to_string()).small().color(DIM);
                 ui.menu_button(words("More"), |ui| more(ui, table, is_short, commands));
-                let mark = node.and_then(|node| node.mark);
-                let sign = mark.map_or("Mark".into(), |mark| format!("Mark {}", mark.sign()));
                 ui.menu_button(words(&sign), |ui| marks(ui, mark, commands));
             });
             if !is_short {

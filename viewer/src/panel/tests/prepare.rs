@@ -92,3 +92,26 @@ fn seats_say_what_they_are_and_levels_how_one_did() {
     assert!(person.find("Black, moves first").is_some() && person.find("White").is_some());
     assert!(person.find("Your games against it: 1 won, 1 lost, 1 drawn.").is_some());
 }
+
+/// Tab and arrows go round everything on the page, which follows; no scroll bar takes the keyboard.
+#[test]
+fn keys_go_round_the_page_of_a_new_game() {
+    for (width, height) in [(420.0, 760.0), (640.0, 480.0), (1280.0, 800.0), (1600.0, 500.0)] {
+        let mut person = Person::before(App { screen: Screen::Prepare("fabrik".into()), ..at_home() });
+        person.size = vec2(width, height);
+        person.wait();
+        let first = person.ctx.memory(|memory| memory.focused());
+        assert!(first.is_some(), "\"Start the game\" has it");
+        let mut seen = Vec::new();
+        for key in [Key::Tab, Key::ArrowUp] {
+            for _ in 0..40 {
+                person.press(key);
+                let at = person.focused_at().expect("something has it");
+                assert!(at.width() > 12.0 && at.height() < 100.0, "{width} by {height}: {at:?}");
+                assert!(at.top() > 0.0 && at.bottom() < height, "{width} by {height}: {at:?}");
+                seen.push(person.ctx.memory(|memory| memory.focused()));
+            }
+            assert!(key != Key::Tab || seen.contains(&first), "{width} by {height}: it comes round");
+        }
+    }
+}
