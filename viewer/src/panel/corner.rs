@@ -1,7 +1,8 @@
 //! The upper left corner of the board: the way to everything else, and from where to look.
 
 use egui_macroquad::egui::{
-    Align, Button, Context, Frame, Layout, RichText, SidePanel, TopBottomPanel, Ui, Vec2, pos2, vec2,
+    Align, Button, Context, Frame, Layout, RichText, ScrollArea, SidePanel, TopBottomPanel, Ui, Vec2, pos2,
+    vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -107,11 +108,13 @@ fn buttons(
 ) {
     let views = views(table);
     let menu = ui.menu_button("Menu", |ui| {
-        menu(ui, app, commands);
-        if is_folded {
-            entries(ui, &views, commands);
-        }
-        entries(ui, &distances(), commands);
+        in_sight(ui, |ui| {
+            menu(ui, app, commands);
+            if is_folded {
+                entries(ui, &views, commands);
+            }
+            entries(ui, &distances(), commands);
+        });
     });
     let menu = menu.response;
     if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
@@ -161,6 +164,15 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     let named: Vec<(String, Command)> =
         entries.into_iter().map(|(name, command)| (name.to_string(), command)).collect();
     self::entries(ui, &named, commands);
+}
+
+/// A menu that is higher than the window is scrolled: what is above its edge could not be reached.
+pub(super) fn in_sight(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let room = ui.ctx().screen_rect().height() - GRID * 5.0;
+    ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
+        contents(ui);
+        look::follow_keyboard(ui);
+    });
 }
 
 pub(super) fn entries(ui: &mut Ui, entries: &[(String, Command)], commands: &mut Vec<Command>) {

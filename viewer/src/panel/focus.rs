@@ -105,7 +105,8 @@ impl Keyboard {
         let places = places(ctx, [LayerId::background()].into_iter().chain(above));
         // In a text, arrows move the cursor.
         let is_text = focused.is_some_and(|focused| TextEdit::load_state(ctx, focused).is_some());
-        let is_heard = |step: &&Step| !places.is_empty() && !(is_text && matches!(step, Step::Towards(_)));
+        let is_arrow = |step: &Step| matches!(step, Step::Towards(_));
+        let is_heard = |step: &&Step| !(places.is_empty() || is_text && is_arrow(step));
         let steps: Vec<Step> = steps.iter().filter(is_heard).copied().collect();
         let index = |id: Option<Id>| places.iter().position(|place| Some(place.id) == id);
         // Who comes back finds the keyboard where it was left, if that is still there.

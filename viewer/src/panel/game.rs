@@ -94,6 +94,7 @@ impl Panels {
                     true => self.review_column(ui, app, table, commands),
                     false => self.game_column(ui, app, table, commands),
                 }
+                look::follow_keyboard(ui);
             });
         });
     }

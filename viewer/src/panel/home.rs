@@ -291,7 +291,8 @@ fn everything_else(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
             ui.menu_button(MORE, |ui| {
                 ui.set_min_width(GRID * 24.0);
                 let rest = entries[shown..].iter().map(|(name, command)| (name.to_string(), command.clone()));
-                corner::entries(ui, &rest.collect::<Vec<_>>(), commands);
+                let rest: Vec<_> = rest.collect();
+                corner::in_sight(ui, |ui| corner::entries(ui, &rest, commands));
             });
         }
     });

@@ -424,6 +424,11 @@ pub(super) fn scroll_by_keys(ui: &mut Ui) {
     if up || down {
         ui.scroll_with_delta(vec2(0.0, if up { page } else { -page }));
     }
+    follow_keyboard(ui);
+}
+
+/// The same where the keys for pages have another meaning.
+pub(super) fn follow_keyboard(ui: &mut Ui) {
     let id = ui.id().with("had the keyboard");
     let focused = ui.memory(|memory| memory.focused());
     let before = ui.data_mut(|data| data.get_temp::<Id>(id));

@@ -221,7 +221,11 @@ impl Panels {
             self.free_area = FreeArea::WHOLE;
             return commands;
         }
-        let is_page = matches!(app.screen, Screen::Home | Screen::Prepare(_)) && !is_covered(app);
+        let is_at_buttons = app.panels.contains(&Panel::Buttons) && !app.panels.contains(&Panel::MoveEntry);
+        let is_page = match app.screen {
+            Screen::Home | Screen::Prepare(_) => !is_covered(app),
+            Screen::Board | Screen::Editor => is_at_buttons && !is_covered(app),
+        };
         self.keyboard.go(ctx, is_page);
         let keys_are_for_board = keys_are_for_board(app);
         if keys_are_for_board {

@@ -26,6 +26,8 @@ fn keys_can_be_turned_to_the_buttons() {
     let mut seen = Vec::new();
     for _ in 0..60 {
         person.press(Key::Tab);
+        let at = person.focused_at().expect("something has the keyboard");
+        assert!(at.size().min_elem() > 8.0 && at.height() < 100.0, "{at:?} is no button");
         seen.extend(person.press(Key::Space));
     }
     assert!(seen.contains(&Command::Undo), "{seen:?}");

@@ -21,8 +21,8 @@ use std::time::SystemTime;
 
 use egui_macroquad::egui::epaint::{ClippedShape, Shape};
 use egui_macroquad::egui::{
-    Color32, Context, Event, FontDefinitions, FontFamily, Id, Key, LayerId, Modifiers, Order, PointerButton,
-    Pos2, RawInput, Rect, Stroke, TextEdit, Vec2, vec2,
+    Color32, Context, Event, FontDefinitions, FontFamily, Id, Key, LayerId, Modifiers, MouseWheelUnit, Order,
+    PointerButton, Pos2, RawInput, Rect, Stroke, TextEdit, Vec2, vec2,
 };
 use serde_json::json;
 use tabuleiro_protocol::lesson::Lesson;

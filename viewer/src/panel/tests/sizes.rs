@@ -299,3 +299,31 @@ fn what_is_folded_away_has_its_name_in_one_line() {
         assert!(texts.iter().any(|(text, _)| text == "Game"), "{text_size}: {texts:?}");
     }
 }
+
+/// A menu that has more entries than the window has room for begins in sight and is scrolled.
+#[test]
+fn menus_are_in_sight_in_low_windows() {
+    for (width, height) in [(640.0, 480.0), (1600.0, 500.0), (1280.0, 800.0)] {
+        for text_size in [1.0, 1.6] {
+            let mut app = at_board();
+            app.settings.text_size = text_size;
+            let mut person = Person::before(app);
+            person.size = vec2(width, height);
+            person.wait();
+            person.click("Menu");
+            let place = format!("{width} by {height}, text {text_size}");
+            let first = person.find("Home").unwrap_or_else(|| panic!("{place}: \"Home\" is out of sight"));
+            person.frame(vec![Event::PointerMoved(first)]);
+            for _ in 0..30 {
+                if person.find("Further away").is_some() {
+                    break;
+                }
+                let delta = vec2(0.0, -200.0);
+                let unit = MouseWheelUnit::Point;
+                person.frame(vec![Event::MouseWheel { unit, delta, modifiers: Modifiers::NONE }]);
+                person.wait();
+            }
+            assert!(person.find("Further away").is_some(), "{place}: the last entry is out of reach");
+        }
+    }
+}
