@@ -159,7 +159,7 @@ fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
         let console = entries.iter().position(|(_, command)| *command == Command::Show(Panel::Console));
         entries.insert(console.map_or(0, |console| console + 1), ("Bots", Command::Show(Panel::BotLog)));
     }
-    ui.set_min_width(GRID * 24.0);
+    ui.set_min_width(GRID * 30.0 * look::text_size(ui.ctx()).max(1.0));
     ui.spacing_mut().item_spacing.y = GRID * 0.5;
     let named: Vec<(String, Command)> =
         entries.into_iter().map(|(name, command)| (name.to_string(), command)).collect();

@@ -96,7 +96,7 @@ impl Keyboard {
 
     /// What egui does with arrows knows neither rows nor columns, nor that a page is scrolled.
     fn go_on_page(&mut self, ctx: &Context, steps: &[Step]) {
-        let focused = ctx.memory(|memory| memory.focused());
+        let focused = ctx.memory(|memory| memory.focused()).filter(|focused| *focused != nowhere());
         if focused.is_some_and(|focused| is_above(ctx, focused, Order::Middle)) {
             return;
         }
@@ -180,9 +180,10 @@ impl Keyboard {
         if let Some(focused) = focused.filter(is_below) {
             self.on_page = Some(focused);
         }
-        // Without a keyboard there is nothing from where egui could follow an arrow as well.
-        if let Some(focused) = focused.filter(|_| self.is_led) {
-            ctx.memory_mut(|memory| memory.surrender_focus(focused));
+        // From what is nowhere egui cannot follow an arrow as well. Nobody else is to hear it, so
+        // something has the keyboard.
+        if focused.is_some() && self.is_led {
+            ctx.memory_mut(|memory| memory.request_focus(nowhere()));
         }
     }
 
@@ -215,6 +216,11 @@ fn forget_tab(ctx: &Context) {
             memory.interested_in_focus(nothing, LayerId::background());
         }
     });
+}
+
+/// What has the keyboard until the next frame after an arrow.
+fn nowhere() -> Id {
+    Id::new("led by arrows")
 }
 
 /// What keys can press or change in these layers, in the order in which it was shown last.

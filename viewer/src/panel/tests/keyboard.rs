@@ -30,6 +30,15 @@ fn keys_can_be_turned_to_the_buttons() {
         assert!(at.size().min_elem() > 8.0 && at.height() < 100.0, "{at:?} is no button");
         seen.extend(person.press(Key::Space));
     }
+    let down = Event::Key {
+        key: Key::ArrowDown,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    person.frame(vec![down]);
+    assert!(person.ctx.wants_keyboard_input(), "an arrow is not for the board as well");
     assert!(seen.contains(&Command::Undo), "{seen:?}");
     assert!(seen.contains(&Command::LookAt(2)), "{seen:?}");
 }
