@@ -31,8 +31,10 @@ const GLANCES: [Vec2; 8] = [
 pub(super) struct Canvas {
     /// What the scene is drawn on.
     scene: RenderTarget,
-    /// The same with smoothed edges, as large as it is shown.
+    /// The same with smoothed edges.
     smooth: RenderTarget,
+    /// The same as large as it is shown, if that is larger, for what is drawn over it.
+    enlarged: Option<RenderTarget>,
     /// The mean of several.
     mean: Option<RenderTarget>,
     /// How many went into the mean.
@@ -52,10 +54,12 @@ impl Canvas {
         // What is shown as large as it is needs no filter, and without one the same picture again
         // costs less.
         let plain = FilterMode::Nearest;
+        let is_rough = size != shown;
         Canvas {
             scene: target(size, true, FilterMode::Linear),
-            smooth: target(shown, size != shown, plain),
-            mean: (quality == Quality::Full).then(|| target(shown, false, plain)),
+            smooth: target(size, false, if is_rough { FilterMode::Linear } else { plain }),
+            enlarged: is_rough.then(|| target(shown, true, plain)),
+            mean: (quality == Quality::Full && !is_rough).then(|| target(size, false, plain)),
             glances: 0,
             quality,
         }
@@ -68,7 +72,7 @@ impl Canvas {
     /// Whether the scene is drawn smaller than it is shown. What people read is drawn over it then,
     /// as large as it is.
     pub(super) fn is_rough(&self) -> bool {
-        self.size() != self.shown_size()
+        self.enlarged.is_some()
     }
 
     pub(super) fn size(&self) -> Vec2 {
@@ -76,12 +80,12 @@ impl Canvas {
     }
 
     pub(super) fn shown_size(&self) -> Vec2 {
-        self.smooth.texture.size()
+        self.shown().texture.size()
     }
 
     /// What is shown, for what is drawn over it.
     pub(super) fn shown(&self) -> &RenderTarget {
-        &self.smooth
+        self.enlarged.as_ref().unwrap_or(&self.smooth)
     }
 
     /// Where the scene is to be drawn.
@@ -103,11 +107,14 @@ impl Canvas {
     pub(super) fn begin(&mut self, paints: &Paints) {
         self.glances = 0;
         set_camera(&Lens { matrix: Mat4::IDENTITY, target: &self.smooth });
-        if self.is_rough() {
-            clear_background(BLACK);
-        }
         paints.look_at(Surface::Smooth, &self.scene.texture, self.size());
         paints.draw_plain(Surface::Smooth, &sheet(1.0));
+        if let Some(enlarged) = &self.enlarged {
+            set_camera(&Lens { matrix: Mat4::IDENTITY, target: enlarged });
+            clear_background(BLACK);
+            paints.look_at(Surface::Blend, &self.smooth.texture, self.size());
+            paints.draw_plain(Surface::Blend, &sheet(1.0));
+        }
     }
 
     /// The scene has just been drawn for one more glance.
@@ -125,7 +132,7 @@ impl Canvas {
 
     /// The best picture that there is.
     pub(super) fn texture(&self) -> &Texture2D {
-        &self.mean.as_ref().filter(|_| self.is_finished()).unwrap_or(&self.smooth).texture
+        &self.mean.as_ref().filter(|_| self.is_finished()).unwrap_or(self.shown()).texture
     }
 }
 
