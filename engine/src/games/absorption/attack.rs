@@ -11,6 +11,10 @@ pub(super) struct Prospects {
     pub(super) highest: i32,
     /// Those of all the piles, though one turn may not be enough for all.
     pub(super) all: i32,
+    /// All those piles.
+    pub(super) prey: Set,
+    /// The empty squares that its pieces can get to.
+    pub(super) reach: Set,
 }
 
 /// A pile that can split.
@@ -114,9 +118,10 @@ pub(super) fn prospects(own: Piles, enemy: Piles, captors: u32) -> Prospects {
     let splitters = &splitters[..count];
     let small_reach = widened(around(own.small()) & empty, empty);
     let medium_reach = around(own.medium()) & empty;
-    let near_enough = runs | small_reach | medium_reach | own.all();
+    let reach = runs | small_reach | medium_reach;
+    let near_enough = reach | own.all();
 
-    let mut prospects = Prospects::default();
+    let mut prospects = Prospects { reach, ..Prospects::default() };
     for target in squares(enemy.all() & beside(near_enough)) {
         let height = u32::from(enemy.height(target));
         let at_hand = Sides::of(target, own.all());
@@ -133,7 +138,6 @@ pub(super) fn prospects(own: Piles, enemy: Piles, captors: u32) -> Prospects {
             || mediums.any() && pack.with(1, 2).absorbs(height, captors)
             || (runners.any() || at_hand.any())
                 && splitters.iter().any(|splitter| {
-                    let near = Sides::of(target, splitter.near);
                     let reached = Sides::of(target, splitter.reach);
                     if !reached.any() {
                         return false;
@@ -147,13 +151,14 @@ pub(super) fn prospects(own: Piles, enemy: Piles, captors: u32) -> Prospects {
                             && (smalls.any() && hunters.with(1, 1).absorbs(height, captors)
                                 || mediums.any() && hunters.with(1, 2).absorbs(height, captors))
                         || splitter.pieces == 3
-                            && near.any()
+                            && splitter.near & target.sides() != 0
                             && (pack.with(1, 2).absorbs(height, captors)
                                 || runners > 1 && pack.with(2, 3).absorbs(height, captors))
                 });
         if absorbable {
             prospects.highest = prospects.highest.max(height as i32);
             prospects.all += height as i32;
+            prospects.prey |= target.bit();
         }
     }
     prospects

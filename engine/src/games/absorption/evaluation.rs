@@ -107,23 +107,33 @@ const MOST_ABLE: i32 = 8;
 
 impl Situation {
     pub(super) fn worth_to_the_seat_to_move(&self, captors: u32, weights: &Weights, sums: &mut Sums) -> i32 {
-        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
-        let lasting = lasting(own, empty, weights) - lasting(enemy, empty, weights);
-        let theirs = prospects(enemy, own, captors);
-        match self.phase {
-            Phase::Main => {
-                let ours = prospects(own, enemy, captors);
-                let value = lasting + strikes(ours, weights) - threats(theirs, weights);
-                let Some(net) = &weights.net else { return value };
-                let able = [own, enemy].map(|piles| able(piles, empty, MOST_ABLE));
-                net.judge(value, self.seat, sums, |set| self.list_features(able, [ours, theirs], set))
-            }
-            // Before the enemy can strike, what is in reach as things stand is absorbed.
-            Phase::Moves | Phase::Absorb => {
-                let prey: u32 = self.victims(captors).map(|square| u32::from(enemy.height(square))).sum();
-                lasting - strikes(theirs, weights) + weights.prey * prey as i32
-            }
+        if self.phase == Phase::Main {
+            return self.worth_at_the_start(captors, weights, sums);
         }
+        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
+        // Before the enemy can strike, what is in reach as things stand is absorbed.
+        let prey: u32 = self.victims(captors).map(|square| u32::from(enemy.height(square))).sum();
+        let prey = weights.prey * prey as i32;
+        if weights.net.is_some() {
+            // The net judges starts of turns: this one, were it over now.
+            let over = Situation { seat: !self.seat, phase: Phase::Main, ..*self };
+            return prey - over.worth_at_the_start(captors, weights, sums);
+        }
+        let able = [own, enemy].map(|piles| able(piles, empty, weights.enough_able));
+        let lasting = lasting(own, able[0], weights) - lasting(enemy, able[1], weights);
+        lasting - strikes(prospects(enemy, own, captors), weights) + prey
+    }
+
+    /// At the start of a turn.
+    fn worth_at_the_start(&self, captors: u32, weights: &Weights, sums: &mut Sums) -> i32 {
+        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
+        let enough = weights.net.as_ref().map_or(weights.enough_able, |_| MOST_ABLE);
+        let able = [own, enemy].map(|piles| able(piles, empty, enough));
+        let lasting = lasting(own, able[0], weights) - lasting(enemy, able[1], weights);
+        let [ours, theirs] = [prospects(own, enemy, captors), prospects(enemy, own, captors)];
+        let value = lasting + strikes(ours, weights) - threats(theirs, weights);
+        let Some(net) = &weights.net else { return value };
+        net.judge(value, self.seat, sums, |set| self.list_features(able, [ours, theirs], set))
     }
 }
 
@@ -136,9 +146,9 @@ fn threats(prospects: Prospects, weights: &Weights) -> i32 {
 }
 
 /// What piles are worth whoever is to move.
-fn lasting(own: Piles, empty: Set, weights: &Weights) -> i32 {
+fn lasting(own: Piles, able: i32, weights: &Weights) -> i32 {
     weights.piece * own.pieces() as i32
-        + weights.able * able(own, empty, weights.enough_able)
+        + weights.able * able.min(weights.enough_able.max(0))
         + weights.central * (own.all() & CENTRE).count_ones() as i32
 }
 
