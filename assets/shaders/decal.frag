@@ -59,9 +59,11 @@ void main() {
         width = 0.034;
         cut = smoothstep(r * 0.4, r * 0.4 + pixel, min(abs(p.x), abs(p.y)));
     } else if (form < 4.5) {
-        line = far - r;
+        // A ring with four strokes inwards: rings of points and of dashes look alike to some eyes.
+        vec2 a = abs(p);
+        float stroke = max(min(a.x, a.y), max(r * 0.5 - far, far - r));
+        line = min(abs(far - r), max(stroke, 0.0));
         width = 0.044;
-        cut = smoothstep(-0.25, 0.05, sin(angle * 7.0));
         glow = exp(-abs(far - r) * 10.0) * 0.4;
     } else if (form < 5.5) {
         float ray = max(abs(sin(angle * 4.0)) * 0.25 * far - 0.01, max(r - far, far - r - 0.1));

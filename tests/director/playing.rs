@@ -312,7 +312,35 @@ fn a_hint_names_a_legal_action_and_marks_its_place() {
     room.settle();
     let hint = room.app().table.as_ref().unwrap().hint.clone().expect("a hint");
     assert!(room.app().table.as_ref().unwrap().details.iter().any(|detail| detail.action == hint.actions[0]));
-    assert!(room.director.marks().iter().any(|mark| mark.kind == MarkKind::Hint));
+    let hinted = marked(&room, MarkKind::Hint);
+    assert!(!hinted.is_empty());
+    let open = marked(&room, MarkKind::Open);
+    assert!(hinted.iter().all(|place| !open.contains(place)), "one mark in one place");
+}
+
+/// After the end keys come to the buttons by themselves, and with the next game back to the board.
+#[test]
+fn after_the_end_keys_are_for_the_buttons() {
+    for key in [Command::NextOpen { backwards: false }, Command::PointAtCursor] {
+        let mut room = Room::new();
+        room.start("zurero", &[("size", 9)], person(), person());
+        room.click(cell("e5"));
+        room.dispatch(key.clone());
+        assert!(!room.app().panels.contains(&Panel::Buttons), "the game goes on");
+        room.dispatch(Command::Resign(Seat::Two));
+        room.settle();
+        room.dispatch(Command::LookAt(0));
+        room.settle();
+        room.dispatch(key.clone());
+        assert!(!room.app().panels.contains(&Panel::Buttons), "something else is looked at");
+        room.dispatch(Command::LookAtNow);
+        room.settle();
+        room.dispatch(key);
+        assert!(room.app().panels.contains(&Panel::Buttons));
+        room.dispatch(Command::Rematch { seats_changed: false });
+        room.until(|app| app.table.as_ref().is_some_and(|table| table.state.outcome.is_none()));
+        assert!(!room.app().panels.contains(&Panel::Buttons));
+    }
 }
 
 #[test]

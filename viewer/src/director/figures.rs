@@ -211,6 +211,10 @@ impl Director {
         if let Some(target) = self.app.pointed.filter(|_| table.shown().to_move.is_some()) {
             mark(target, MarkKind::Pointed);
         }
+        // Two marks in one place would look like neither.
+        let hinted: Vec<Target> =
+            marks.iter().filter(|mark| mark.kind == MarkKind::Hint).map(|mark| mark.target).collect();
+        marks.retain(|mark| mark.kind != MarkKind::Open || !hinted.contains(&mark.target));
         marks
     }
 }

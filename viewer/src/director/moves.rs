@@ -180,6 +180,9 @@ impl Director {
 
     /// Chooses the marked place, or the one of several actions that is looked at.
     pub(super) fn point_at_cursor(&mut self, pointer: Vec2) {
+        if self.is_over() {
+            return self.turn_to_buttons();
+        }
         let is_to_say_which = self.app.motion.is_still() && !self.app.pick.alternatives().is_empty();
         match (is_to_say_which, self.app.pick.considered(), self.app.pointed) {
             (true, Some(considered), _) => {
@@ -237,7 +240,21 @@ impl Director {
         }
     }
 
+    /// Whether the game is over and nothing but its end is looked at.
+    fn is_over(&self) -> bool {
+        let ended = |table: &TableView| table.state.outcome.is_some() && table.looked_at.is_none();
+        self.app.motion.is_still() && self.app.table.as_ref().is_some_and(ended)
+    }
+
+    /// After the end the board asks for nothing: keys are for what may be done next.
+    fn turn_to_buttons(&mut self) {
+        self.app.panels.insert(Panel::Buttons);
+    }
+
     pub(super) fn next_open(&mut self, backwards: bool) {
+        if self.is_over() {
+            return self.turn_to_buttons();
+        }
         let open = self.app.pick.open();
         if open.is_empty() {
             self.app.pick.consider_next(backwards);

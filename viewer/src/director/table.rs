@@ -95,6 +95,7 @@ impl Director {
         self.app.trial = None;
         // It was a place of the board before.
         self.app.pointed = None;
+        self.app.panels.remove(&Panel::Buttons);
         self.app.screen = Screen::Board;
         self.app.visits += 1;
         self.keep_in(file);

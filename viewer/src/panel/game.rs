@@ -142,7 +142,12 @@ impl Panels {
         // room for them the list comes before what is about the turns.
         let sooner = room - (ui.cursor().top() - top) - self.turns_heading;
         let later = sooner - self.before_turns;
-        let is_crowded = later < FEW_TURNS_HEIGHT;
+        // A row that comes and goes must not turn the column about: once crowded, it stays so for
+        // this game in this room.
+        let column = Some((app.visits, room.to_bits(), app.settings.evaluation));
+        let is_measured = self.column == column;
+        let is_crowded = later < FEW_TURNS_HEIGHT || is_measured && self.is_crowded;
+        (self.column, self.is_crowded) = (column, is_crowded && is_measured);
         let turns_height = match is_crowded {
             true => sooner.clamp(FEW_TURNS_HEIGHT, LEAST_TURNS_HEIGHT),
             // A shorter list is better than something below it that is cut off.

@@ -109,6 +109,10 @@ pub struct Panels {
     rest_of_column: f32,
     before_turns: f32,
     turns_heading: f32,
+    /// The game, the room and whether there are chances, by which those heights were measured; and
+    /// whether the list comes first there.
+    column: Option<(u32, u32, bool)>,
+    is_crowded: bool,
     /// Whether the turn that is shown had no room in the first line of the column.
     is_turn_below: bool,
     rest_of_review: f32,
@@ -179,6 +183,8 @@ impl Panels {
             rest_of_column: 480.0,
             before_turns: 240.0,
             turns_heading: 36.0,
+            column: None,
+            is_crowded: false,
             is_turn_below: false,
             rest_of_review: 480.0,
             comment: comment::CommentDraft::default(),

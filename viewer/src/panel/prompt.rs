@@ -238,7 +238,10 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
             ask_first(ui, "Finish the lesson", Command::NextStep, commands);
             ask(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
         } else if !table.is_watched() {
-            ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
+            let again = ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
+            if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
+                look::take_keyboard(&again);
+            }
             ask(ui, "Rematch, swapped sides", Command::Rematch { seats_changed: true }, commands);
         }
         review_or_mistake(ui, table, commands);

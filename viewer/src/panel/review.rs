@@ -214,7 +214,8 @@ fn turns_played(table: &TableView, review: &GameReview) -> Option<usize> {
 /// How each side has played. Where there is little room, good turns are not told from the best.
 fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
     let Some(summary) = &review.summary else {
-        note(ui, "Each turn is judged as it is found out. The graph shows Seat 1's chance.");
+        let first = table.name(Seat::One);
+        note(ui, format!("Each turn is judged as it is found out. The graph shows {first}'s chance."));
         return;
     };
     look::dense(ui);

@@ -44,10 +44,15 @@ impl Absorption {
             cells.get(1).and_then(|&cell| Square::at(cell)).is_some_and(|cell| !cell.is_in(self.now.empty()));
         let (own, enemy) = (height(self.now.own()), height(self.now.enemy()));
         Some(match self.now.phase {
-            Phase::Main if placed == 0 => format!(
-                "{} in hand: choose a cell for each piece, or a pile of yours that comes to this one.",
-                capitalized(pieces(own))
-            ),
+            Phase::Main if placed == 0 => {
+                // A small cannot split, and to a large nothing can come.
+                let next = match own {
+                    1 => "choose a pile of yours that comes to this one",
+                    2 => "choose a cell for each piece, or a pile of yours that comes to this one",
+                    _ => "choose a cell for each piece",
+                };
+                format!("{} in hand: {next}.", capitalized(pieces(own)))
+            }
             Phase::Main if onto_a_pile => {
                 "Choose one more pile that comes along, or choose the last one again: that is enough.".into()
             }

@@ -259,6 +259,30 @@ fn the_last_turn_is_in_sight_in_low_windows() {
     }
 }
 
+/// Where it makes the column too long, the list of turns comes first, and then stays there.
+#[test]
+fn a_row_that_comes_and_goes_does_not_turn_the_column_about() {
+    let show = |person: &mut Person, facts: usize| {
+        let fact = |number| Fact { name: format!("Fact {number}"), text: "7".into(), seat: None };
+        person.app.table.as_mut().expect("a table").facts = (0..facts).map(fact).collect();
+        person.wait();
+        let chances = person.find("Chances").map_or(f32::INFINITY, |at| at.y);
+        person.find("Undo").expect("a button").y < chances
+    };
+    let mut tipped = 0;
+    for height in (500..1000).step_by(20) {
+        let mut app = at_board();
+        app.settings.evaluation = true;
+        let mut person = Person::before(app);
+        person.size = vec2(1280.0, height as f32);
+        if !show(&mut person, 0) && [2, 4, 8].into_iter().any(|facts| show(&mut person, facts)) {
+            tipped += 1;
+            assert!(show(&mut person, 0), "{height}: it stays");
+        }
+    }
+    assert!(tipped > 0, "some rows matter somewhere");
+}
+
 /// What is lit on the board is told anew for every position. In between, nothing jumps.
 #[test]
 fn aids_keep_their_place_until_new_ones_come() {

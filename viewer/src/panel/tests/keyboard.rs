@@ -44,6 +44,12 @@ fn keys_can_be_turned_to_the_buttons() {
 }
 
 #[test]
+fn after_the_end_the_buttons_begin_with_a_rematch() {
+    let mut person = Person::before(with(finished(), Panel::Buttons));
+    assert_eq!(person.press(Key::Enter), [Command::Rematch { seats_changed: false }]);
+}
+
+#[test]
 fn a_move_is_typed() {
     let mut person = Person::before(with(at_board(), Panel::MoveEntry));
     person.write("w3");
