@@ -59,13 +59,9 @@ pub(super) fn put(
             continue;
         }
         let middle = place(mark.target);
-        let here = figures.iter().filter(|figure| {
-            let off = (figure.at - middle).abs();
-            figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
-        });
         let mut ground = ground_before(set, mark.target);
         let mut top: Option<(f32, f32)> = None;
-        for figure in here {
+        for figure in standing(figures, mark.target) {
             let build = set.build(figure.shape.kind);
             let height = figure.at.y + build.body.height();
             if build.is_ground {
@@ -102,6 +98,15 @@ pub(super) fn put(
     }
 }
 
+/// The figures that are whole and stand in a place.
+fn standing(figures: &[Figure], target: Target) -> impl Iterator<Item = &Figure> {
+    let middle = place(target);
+    figures.iter().filter(move |figure| {
+        let off = (figure.at - middle).abs();
+        figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
+    })
+}
+
 /// Where a mark lies if nothing stands there: before the edges where letters do, on the frame if
 /// there is one.
 fn ground_before(set: &dyn GameSet, target: Target) -> f32 {
@@ -127,12 +132,7 @@ fn trail(
         return;
     }
     let height = |target: Target| {
-        let middle = place(target);
-        let here = figures.iter().filter(|figure| {
-            let off = (figure.at - middle).abs();
-            figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
-        });
-        let tops = here.filter_map(|figure| {
+        let tops = standing(figures, target).filter_map(|figure| {
             let build = set.build(figure.shape.kind);
             build.is_ground.then(|| figure.at.y + build.body.height() + 0.03)
         });
@@ -165,12 +165,7 @@ const NEIGHBOUR: f32 = 1.5;
 
 /// The top of what stands in a place and hides most of it.
 fn broad_top(set: &dyn GameSet, target: Target, figures: &[Figure]) -> Option<f32> {
-    let middle = place(target);
-    let here = figures.iter().filter(|figure| {
-        let off = (figure.at - middle).abs();
-        figure.presence >= 1.0 && off.x < 0.5 && off.z < 0.5
-    });
-    let tops = here.filter_map(|figure| {
+    let tops = standing(figures, target).filter_map(|figure| {
         let build = set.build(figure.shape.kind);
         let is_broad = !build.is_ground && build.body.reach() > SLENDER;
         is_broad.then(|| figure.at.y + build.body.height())
