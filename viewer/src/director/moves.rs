@@ -240,10 +240,12 @@ impl Director {
         }
     }
 
-    /// Whether the game is over and nothing but its end is looked at.
+    /// Whether the game is over and nothing but its end is looked at. An exercise or a try that is
+    /// done has keys of its own.
     fn is_over(&self) -> bool {
         let ended = |table: &TableView| table.state.outcome.is_some() && table.looked_at.is_none();
-        self.app.motion.is_still() && self.app.table.as_ref().is_some_and(ended)
+        let is_game = self.app.exercise.is_none() && self.app.trial.is_none();
+        is_game && self.app.motion.is_still() && self.app.table.as_ref().is_some_and(ended)
     }
 
     /// After the end the board asks for nothing: keys are for what may be done next.
