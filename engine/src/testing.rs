@@ -73,7 +73,7 @@ pub fn action_holds<G: Describe>(game: &G, action: G::Action) -> G {
     assert_eq!(after.hash(), after.hash_from_scratch(), "hash after {text} in\n{game:?}");
     let events = game.events(action, &after);
     let rows = game.rows();
-    assert_eq!(rows_after(rows.clone(), &events), after.rows(), "events of {text}: {events:?}");
+    assert_eq!(rows_after(&rows, &events), after.rows(), "events of {text}: {events:?}");
     let mut back = after.clone();
     back.undo(action, undo);
     assert_eq!(back, *game, "{text} played and undone");
@@ -229,12 +229,11 @@ fn is_on_board(rows: &[String], cell: &str) -> bool {
 }
 
 /// The rows after some events, by someone who knows no rules.
-pub fn rows_after(rows: Vec<String>, events: &[Event]) -> Vec<String> {
-    let mut cells: Vec<Vec<String>> =
-        rows.iter().map(|row| row.split(' ').map(String::from).collect()).collect();
+pub fn rows_after(rows: &[String], events: &[Event]) -> Vec<String> {
+    let mut cells: Vec<Vec<&str>> = rows.iter().map(|row| row.split(' ').collect()).collect();
     for (cell, token) in events.iter().flat_map(|event| &event.set) {
         let cell = cell.parse::<Cell>().expect("a cell");
-        cells[usize::from(cell.row)][usize::from(cell.column)].clone_from(token);
+        cells[usize::from(cell.row)][usize::from(cell.column)] = token;
     }
     cells.into_iter().map(|row| row.join(" ")).collect()
 }
