@@ -746,3 +746,6 @@ fn no_mark(sign: &str) -> Error {
     let signs: Vec<&str> = Mark::ALL.into_iter().map(Mark::sign).collect();
     Error::field("mark", format!("must be one of {} or nothing, not {sign:?}", signs.join(" ")))
 }
+
+#[cfg(test)]
+mod tests;

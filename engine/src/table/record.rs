@@ -621,4 +621,103 @@ mod tests {
         }
         assert!(table.session().history().note(2).is_some());
     }
+
+    #[test]
+    fn names_are_those_given_or_the_next_ones() {
+        let mut names = Names::default();
+        assert_eq!(names.take(&[], 2), Ok(vec![1, 2]));
+        assert_eq!(names.take(&[[5, 6], [9, 9]], 3), Ok(vec![5, 6, 9]));
+        assert_eq!(names.take(&[], 2), Ok(vec![10, 11]), "behind the last one");
+        assert_eq!(names.take(&[[3, 4]], 2), Ok(vec![3, 4]), "a gap");
+        assert_eq!(names.take(&[], 1), Ok(vec![12]));
+        assert_eq!(names.take(&[[LAST_NAME, LAST_NAME]], 1), Ok(vec![LAST_NAME]));
+        for (ranges, count, reason) in [
+            (&[[0, 1]][..], 2, "names go from 1"),
+            (&[[21, 20]], 2, "names go from 1"),
+            (&[[LAST_NAME, LAST_NAME + 1]], 2, "names go from 1"),
+            (&[[20, 22]], 2, "more names than actions"),
+            (&[[20, 21]], 3, "fewer names than actions"),
+            (&[[20, 21], [6, 7]], 4, "6 is the name of another node"),
+        ] {
+            let error = names.take(ranges, count).expect_err(reason);
+            assert!(error.contains(reason), "{error}");
+        }
+        assert_eq!(names.take(&[[20, 21]], 2), Ok(vec![20, 21]), "those refused took no names");
+    }
+
+    #[test]
+    fn what_stands_at_a_place_is_cut_off() {
+        let whole =
+            json!({"seed": 1, "notes": [{"node": 1}, {"node": 2}], "nodes": [[1, 2], [3, 4], [5, 6]]});
+        for (place, left) in [
+            ("seed", json!({"notes": whole["notes"], "nodes": whole["nodes"]})),
+            ("notes[0]", json!({"seed": 1, "notes": [{"node": 2}], "nodes": whole["nodes"]})),
+            ("notes[1].node", json!({"seed": 1, "notes": [{"node": 1}, {}], "nodes": whole["nodes"]})),
+            ("notes[1].mark", json!({"seed": 1, "notes": [{"node": 1}], "nodes": whole["nodes"]})),
+            ("nodes[1]", json!({"seed": 1, "notes": whole["notes"], "nodes": [[1, 2]]})),
+            ("nodes[1][0]", json!({"seed": 1, "notes": whole["notes"], "nodes": [[1, 2], [], [5, 6]]})),
+            ("nodes[3]", json!({"seed": 1, "notes": whole["notes"]})),
+        ] {
+            let mut document = whole.clone();
+            assert!(cut_off(&mut document, place), "{place}");
+            assert_eq!(document, left, "{place}");
+        }
+        assert!(!cut_off(&mut whole.clone(), "start"), "nothing stands there");
+    }
+
+    #[test]
+    fn so_many_things_of_a_wrong_shape_are_passed_over() {
+        let catalog = Catalog::standard();
+        let with = |wrong: usize| {
+            let mut document = document();
+            document["notes"] = vec![json!({"node": 1, "mark": 7}); wrong].into();
+            load_readable(&catalog, "t1".into(), document, Unknown::Ignored)
+        };
+        let (table, damage) = with(MOST_CUTS).expect("a game with damage");
+        assert_eq!((table.ply(), damage.len()), (2, MOST_CUTS));
+        assert!(with(MOST_CUTS + 1).is_err());
+    }
+
+    #[test]
+    fn a_comment_may_be_as_long_as_it_says() {
+        let with = |bytes: usize| {
+            let mut document = document();
+            document["notes"] = json!([{"node": 1, "comment": "a".repeat(bytes)}]);
+            load(&Catalog::standard(), "t1".into(), document, Unknown::Ignored)
+        };
+        assert!(with(LONGEST_COMMENT).is_ok());
+        assert_eq!(with(LONGEST_COMMENT + 1).expect_err("too long").place, "notes[0].comment");
+    }
+
+    #[test]
+    fn notes_that_are_too_long_together_are_refused() {
+        let catalog = Catalog::standard();
+        let mut session = catalog.open("absorption", None, 1, None).expect("a game");
+        while session.history().ply() < 200 {
+            let actions = session.position().actions();
+            session.play(&actions[session.history().ply() % actions.len()]).expect("a legal action");
+        }
+        let table = Table::new("t1".into(), session, PerSeat::default()).expect("a table");
+        let mut document = Record::of(&table).to_json();
+        document["version"] = json!(2);
+        let fits = (LONGEST_GAME - table.session().history().record_bytes()) / (LONGEST_COMMENT + 100);
+        let with = |notes: usize| {
+            let mut document = document.clone();
+            let comment = "x".repeat(LONGEST_COMMENT);
+            document["notes"] = (1..=notes).map(|node| json!({"node": node, "comment": comment})).collect();
+            load(&catalog, "t1".into(), document, Unknown::Refused)
+        };
+        assert!(with(fits).is_ok(), "{fits}");
+        assert_eq!(with(fits + 2).expect_err("too long").place, "variations");
+    }
+
+    #[test]
+    fn a_text_is_a_document_or_a_line_of_words() {
+        for text in ["{", " [1", "1", "null", "zurero\u{1} : @c3", "\0"] {
+            assert!(is_json(text), "{text:?}");
+        }
+        for text in ["zurero size=5\n: @c3\t", "zurero", ""] {
+            assert!(!is_json(text), "{text:?}");
+        }
+    }
 }

@@ -69,7 +69,7 @@ fn game_head(catalog: &Catalog, table: &Table) -> Vec<String> {
 /// A step in telling a tree. What is told next is on top of a stack, for trees may be deep.
 enum Telling {
     Word(&'static str),
-    /// A continuation, and what comes after it.
+    /// Another continuation than the next one, and what comes after it.
     Node(u32),
     /// What comes after a node.
     After(u32),
@@ -88,7 +88,6 @@ fn tree_words(history: &History, words: &mut Vec<String>) -> usize {
             }
             Telling::Node(name) => {
                 words.extend(history.describe(name).and_then(|node| node.action));
-                length += usize::from(depth == 0);
                 ahead.push(Telling::After(name));
             }
             Telling::After(name) => {
@@ -415,6 +414,7 @@ mod tests {
             "zurero size=5",
             "zurero size=5 : @c3 w3 ( nc w3 ( w4 ) e4 ) ( sc ) nc",
             "zurero size=5 ply=1 : @c3 w3 ( nc ) e3",
+            "zurero size=5 ply=2 : @c3 w3 ( nc ) e3",
             "zurero size=5 ply=0 : @c3",
             "fabrik goal=4 rules=official size=5 : w@b2 ( w@c3 w@d4 ( w@a1 ) ) w@d4 white @c3",
         ] {
@@ -453,6 +453,9 @@ mod tests {
             ("zurero size=5 : @c3 w1 e3", "word 5 (w1)", "zurero size=5 : @c3"),
             ("zurero size=5 : @c3 w3 ( w1 e3 ) nc", "word 7 (w1)", "zurero size=5 : @c3 w3 nc"),
             ("zurero size=5 : @c3 w3 ( nc z9 ( e3 ) ) nc", "word 8 (z9)", "zurero size=5 : @c3 w3 ( nc ) nc"),
+            ("zurero size=5 : @c3 w3 ( z9 ( e3 ) nc ) e3", "word 7 (z9)", "zurero size=5 : @c3 w3 e3"),
+            ("zurero size=5 : @c3 z9 ( e3 ( nc ) w3 ) e3", "word 5 (z9)", "zurero size=5 : @c3"),
+            ("zurero size=5 : @c3 z9 ) e3", "word 5 (z9)", "zurero size=5 : @c3"),
             ("zurero size=5 : @c3 w3 ( nc", "word 6 (()", "zurero size=5 : @c3 w3 ( nc )"),
             ("zurero size=5 : ( @c3 ) @c3", "word 4 (()", "zurero size=5 : @c3"),
             ("zurero size=5 : @c3 ) w3", "word 5 ())", "zurero size=5 : @c3 w3"),
@@ -465,10 +468,27 @@ mod tests {
             assert_eq!(error.place, place, "{text}");
             let (table, damage) = load_readable(&catalog, String::new(), text).expect(text);
             assert_eq!(of_tree(&catalog, &table), readable, "{text}");
-            assert_eq!(damage[0].place, place, "{text}");
+            let places: Vec<&str> = damage.iter().map(|error| &*error.place).collect();
+            assert_eq!(places, [place], "{text}: what is behind it is not wrong as well");
         }
         for text in ["", "chess : e4", "zurero size=4", "zurero start=zz"] {
             assert!(load_readable(&catalog, String::new(), text).is_err(), "{text}: there is no game");
         }
+    }
+
+    #[test]
+    fn a_ply_may_be_the_last_one() {
+        assert_eq!(table("zurero size=5 ply=1 : @c3").ply(), 1);
+    }
+
+    #[test]
+    fn empty_cells_are_counted_in_a_row() {
+        let rows = ["b . . w .", ". . . . .", "b w b w b"].map(String::from);
+        assert_eq!(rows_as_word(&rows), "b,2,w,1/5/b,w,b,w,b");
+        assert_eq!(rows_of_word("b,2,w,1/5/b,w,b,w,b"), Some(rows.to_vec()));
+        let with_numbers = ["1 . 2".to_string()];
+        assert_eq!(rows_as_word(&with_numbers), "1,.,2", "where a token looks like a count");
+        assert!(rows_of_word("26").is_some(), "as wide as a board can be");
+        assert_eq!(rows_of_word("27"), None);
     }
 }
