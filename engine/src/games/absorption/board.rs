@@ -115,6 +115,12 @@ pub(super) const fn beside(set: Set) -> Set {
     up_and_down(set) | set << SIZE | set >> SIZE
 }
 
+/// By side: the squares that have something of the set on that side.
+#[inline]
+pub(super) const fn from_each_side(set: Set) -> [Set; 4] {
+    [(set & !TOP) >> 1, (set & !BOTTOM) << 1, set << SIZE, set >> SIZE]
+}
+
 /// All that is next to something of the set, also diagonally.
 #[inline]
 pub(super) const fn around(set: Set) -> Set {

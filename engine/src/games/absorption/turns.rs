@@ -64,6 +64,10 @@ impl WholeTurn {
         self.value == WIN
     }
 
+    fn has_room(&self) -> bool {
+        usize::from(self.len) < LONGEST
+    }
+
     /// `None` if the turn gets too long.
     pub(super) fn and(mut self, action: Action) -> Option<WholeTurn> {
         *self.actions.get_mut(usize::from(self.len))? = action;
@@ -267,6 +271,15 @@ struct Candidate {
     action: Action,
 }
 
+/// The last action of a turn. There are many more of them than are wanted, and only those are made
+/// turns that are.
+#[derive(Clone, Copy)]
+struct Ended {
+    value: i32,
+    parent: usize,
+    action: Action,
+}
+
 struct TurnSearch<'a> {
     game: Absorption,
     go_on: &'a mut dyn FnMut() -> bool,
@@ -278,7 +291,7 @@ struct TurnSearch<'a> {
     seat: Seat,
     /// The turns that were taken so far, and those that are over.
     begun: Vec<Begun>,
-    over: Vec<WholeTurn>,
+    over: Vec<Ended>,
     seen: HashSet<u64, BuildHasherDefault<Unmixed>>,
     legal: Vec<Action>,
 }
@@ -318,10 +331,12 @@ fn turns_worth(
         legal: Vec::new(),
     };
     search.find(widths);
-    let over = &mut search.over;
-    over.sort_by_key(|turn| Reverse(turn.value));
-    over.truncate(widths.turns);
-    turns.append(over);
+    let TurnSearch { begun, mut over, .. } = search;
+    over.sort_by_key(|ended| Reverse(ended.value));
+    turns.extend(over.iter().take(widths.turns).filter_map(|&Ended { value, parent, action }| {
+        let turn = begun[parent].turn.and(action)?;
+        Some(WholeTurn { value, ..turn })
+    }));
 }
 
 impl TurnSearch<'_> {
@@ -434,7 +449,9 @@ impl TurnSearch<'_> {
                     };
                     if now.outcome.is_some() || now.seat != self.seat {
                         self.done |= value >= self.enough;
-                        self.over.extend(begun.turn.and(action).map(|turn| WholeTurn { value, ..turn }));
+                        if begun.turn.has_room() {
+                            self.over.push(Ended { value, parent, action });
+                        }
                     } else {
                         let hope = value + HOPE * hopes(now, self.game.rules.captors);
                         steps.push(Candidate { value, hope, parent, action });
