@@ -23,15 +23,34 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         MoveOrdering { killers: Vec::new(), history: [vec![0; HISTORY_SLOTS], vec![0; HISTORY_SLOTS]] }
     }
 
-    /// How early to try a move. `of_game` is the score that the game itself gives it.
-    pub(super) fn score(&self, played: M, ply: usize, seat: Seat, of_game: i32, is_hash_move: bool) -> i32 {
-        if is_hash_move {
-            return HASH_MOVE;
+    /// How early to try each of some moves, given the scores that the game itself gives them.
+    pub(super) fn add_to(
+        &self,
+        scores: &mut [i32],
+        moves: &[M],
+        ply: usize,
+        seat: Seat,
+        hash_move: Option<u16>,
+    ) {
+        let history = &self.history[seat.index()];
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let with_score = |killer: Option<M>| {
+            let place = moves.iter().position(|&played| Some(played) == killer)?;
+            Some((place, scores[place]))
+        };
+        let [first, second] = killers.map(with_score);
+        // Without a question about each: where there are hundreds, that takes most of the time.
+        for (score, &played) in scores.iter_mut().zip(moves) {
+            *score += history[slot(played)];
         }
-        match self.killers.get(ply) {
-            Some([Some(first), _]) if *first == played => KILLER + 1 + of_game,
-            Some([_, Some(second)]) if *second == played => KILLER + of_game,
-            _ => self.history[seat.index()][slot(played)] + of_game,
+        if let Some((place, of_game)) = second {
+            scores[place] = KILLER + of_game;
+        }
+        if let Some((place, of_game)) = first {
+            scores[place] = KILLER + 1 + of_game;
+        }
+        if let Some(score) = hash_move.and_then(|place| scores.get_mut(usize::from(place))) {
+            *score = HASH_MOVE;
         }
     }
 

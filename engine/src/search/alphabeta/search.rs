@@ -341,11 +341,9 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         moves_to_search(&self.space, moves);
         scores.clear();
         self.space.move_scores(moves, scores);
+        self.ordering.add_to(scores, moves, ply, seat, hash_move);
         places.clear();
-        for ((place, &played), score) in (0u16..).zip(moves.iter()).zip(scores.iter_mut()) {
-            *score = self.ordering.score(played, ply, seat, *score, Some(place) == hash_move);
-            places.push(place);
-        }
+        places.extend((0u16..).take(moves.len()));
         scores.len()
     }
 
