@@ -134,8 +134,21 @@ impl Situation {
         let value = lasting + strikes(ours, weights) - threats(theirs, weights);
         let Some(net) = &weights.net else { return value };
         net.judge(value, self.seat, sums, |set| self.list_features(able, [ours, theirs], set))
+            + self.impatience()
+    }
+
+    /// What piles in the middle count more, the longer a game lasts. Without it nobody would come
+    /// near: whoever does is struck first, and a net knows that.
+    fn impatience(&self) -> i32 {
+        let central = |piles: Piles| (piles.all() & CENTRE).count_ones() as i32;
+        let waited = self.turns.min(LONG_WAIT) as i32;
+        (central(self.own()) - central(self.enemy())) * MOST_IMPATIENCE * waited / LONG_WAIT as i32
     }
 }
+
+/// After so many turns a pile in the middle counts so much more.
+const LONG_WAIT: u32 = 200;
+const MOST_IMPATIENCE: i32 = 160;
 
 fn strikes(prospects: Prospects, weights: &Weights) -> i32 {
     weights.strike * prospects.highest + weights.further_strike * (prospects.all - prospects.highest)
