@@ -2,7 +2,7 @@
 
 use macroquad::camera::set_camera;
 use macroquad::color::BLACK;
-use macroquad::math::{Mat4, Vec2, Vec3, vec2};
+use macroquad::math::{Vec2, Vec3, vec2};
 use macroquad::texture::{FilterMode, RenderTarget, RenderTargetParams, Texture2D, render_target_ex};
 use macroquad::window::clear_background;
 
@@ -33,8 +33,8 @@ pub(super) struct Canvas {
     scene: RenderTarget,
     /// The same with smoothed edges.
     smooth: RenderTarget,
-    /// The same as large as it is shown, if that is larger, for what is drawn over it.
-    enlarged: Option<RenderTarget>,
+    /// Whether it is smaller than it is shown.
+    is_rough: bool,
     /// The mean of several.
     mean: Option<RenderTarget>,
     /// How many went into the mean.
@@ -43,9 +43,10 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// The scene is drawn in the first size and shown in the second one.
-    pub(super) fn new(size: Vec2, shown: Vec2, quality: Quality) -> Canvas {
-        let target = |size: Vec2, depth, filter| {
+    /// A rough one is smaller than it is shown: what people read is drawn over it then, as sharp as
+    /// the window is.
+    pub(super) fn new(size: Vec2, is_rough: bool, quality: Quality) -> Canvas {
+        let target = |depth, filter| {
             let params = RenderTargetParams { sample_count: 1, depth };
             let target = render_target_ex(size.x as u32, size.y as u32, params);
             target.texture.set_filter(filter);
@@ -54,38 +55,26 @@ impl Canvas {
         // What is shown as large as it is needs no filter, and without one the same picture again
         // costs less.
         let plain = FilterMode::Nearest;
-        let is_rough = size != shown;
         Canvas {
-            scene: target(size, true, FilterMode::Linear),
-            smooth: target(size, false, if is_rough { FilterMode::Linear } else { plain }),
-            enlarged: is_rough.then(|| target(shown, true, plain)),
-            mean: (quality == Quality::Full && !is_rough).then(|| target(size, false, plain)),
+            scene: target(true, FilterMode::Linear),
+            smooth: target(false, if is_rough { FilterMode::Linear } else { plain }),
+            is_rough,
+            mean: (quality == Quality::Full && !is_rough).then(|| target(false, plain)),
             glances: 0,
             quality,
         }
     }
 
-    pub(super) fn fits(&self, size: Vec2, shown: Vec2, quality: Quality) -> bool {
-        self.size() == size && self.shown_size() == shown && self.quality == quality
+    pub(super) fn fits(&self, size: Vec2, is_rough: bool, quality: Quality) -> bool {
+        self.size() == size && self.is_rough == is_rough && self.quality == quality
     }
 
-    /// Whether the scene is drawn smaller than it is shown. What people read is drawn over it then,
-    /// as large as it is.
     pub(super) fn is_rough(&self) -> bool {
-        self.enlarged.is_some()
+        self.is_rough
     }
 
     pub(super) fn size(&self) -> Vec2 {
         self.scene.texture.size()
-    }
-
-    pub(super) fn shown_size(&self) -> Vec2 {
-        self.shown().texture.size()
-    }
-
-    /// What is shown, for what is drawn over it.
-    pub(super) fn shown(&self) -> &RenderTarget {
-        self.enlarged.as_ref().unwrap_or(&self.smooth)
     }
 
     /// Where the scene is to be drawn.
@@ -106,21 +95,15 @@ impl Canvas {
     /// The scene has just been drawn and is not what it was before.
     pub(super) fn begin(&mut self, paints: &Paints) {
         self.glances = 0;
-        set_camera(&Lens { matrix: Mat4::IDENTITY, target: &self.smooth });
+        set_camera(&Lens::flat(&self.smooth));
         paints.look_at(Surface::Smooth, &self.scene.texture, self.size());
         paints.draw_plain(Surface::Smooth, &sheet(1.0));
-        if let Some(enlarged) = &self.enlarged {
-            set_camera(&Lens { matrix: Mat4::IDENTITY, target: enlarged });
-            clear_background(BLACK);
-            paints.look_at(Surface::Blend, &self.smooth.texture, self.size());
-            paints.draw_plain(Surface::Blend, &sheet(1.0));
-        }
     }
 
     /// The scene has just been drawn for one more glance.
     pub(super) fn refine(&mut self, paints: &Paints) {
         if let Some(mean) = &self.mean {
-            set_camera(&Lens { matrix: Mat4::IDENTITY, target: mean });
+            set_camera(&Lens::flat(mean));
             if self.glances == 0 {
                 clear_background(BLACK);
             }
@@ -132,18 +115,15 @@ impl Canvas {
 
     /// The best picture that there is.
     pub(super) fn texture(&self) -> &Texture2D {
-        &self.mean.as_ref().filter(|_| self.is_finished()).unwrap_or(self.shown()).texture
+        &self.mean.as_ref().filter(|_| self.is_finished()).unwrap_or(&self.smooth).texture
     }
 }
-
-/// Behind everything that may be drawn over a sheet; 1 would be out of sight.
-const FAR: f32 = 0.9999;
 
 /// Covers all of a target.
 pub(super) fn sheet(opacity: f32) -> Batch {
     let colour = [255, 255, 255, (opacity * 255.0).round() as u8];
     let look = QuadLook { uv: [Vec2::ZERO, Vec2::ONE], colour, extra: Vec3::Y };
     let mut sheet = Batch::default();
-    sheet.quad(Vec3::Z * FAR, Vec3::X, Vec3::Y, look);
+    sheet.quad(Vec3::ZERO, Vec3::X, Vec3::Y, look);
     sheet
 }

@@ -57,13 +57,13 @@ impl Ground {
         for figure in figures {
             put_contact(&mut self.contacts, set, figure);
         }
-        set_camera(&Lens { matrix: from_above(low, high) * thrown_to(level), target: cast });
+        set_camera(&Lens::new(from_above(low, high) * thrown_to(level), cast));
         clear_background(WHITE);
         paints.draw_plain(Surface::Cast, casts);
-        set_camera(&Lens { matrix: from_above(low, high), target: cast });
+        set_camera(&Lens::new(from_above(low, high), cast));
         paints.draw_plain(Surface::Contact, &self.contacts);
 
-        set_camera(&Lens { matrix: Mat4::IDENTITY, target: soft });
+        set_camera(&Lens::flat(soft));
         paints.look_at(Surface::Soften, &cast.texture, points);
         paints.draw_plain(Surface::Soften, &sheet(1.0));
     }

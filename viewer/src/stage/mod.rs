@@ -31,7 +31,7 @@ pub use view::{Quality, View};
 use std::collections::HashMap;
 
 use macroquad::camera::{set_camera, set_default_camera};
-use macroquad::color::{Color, WHITE};
+use macroquad::color::{BLACK, Color, WHITE};
 use macroquad::conf::Conf;
 use macroquad::material::gl_use_default_material;
 use macroquad::math::{Mat4, Vec2, vec2, vec4};
@@ -95,7 +95,7 @@ struct Picture {
 
 impl Picture {
     fn fits(&self, whole: Vec2, rough: Vec2, quality: Quality) -> bool {
-        self.canvas.fits(whole, whole, quality) || self.canvas.fits(rough, whole, quality)
+        self.canvas.fits(whole, false, quality) || self.canvas.fits(rough, rough != whole, quality)
     }
 }
 
@@ -124,9 +124,9 @@ impl Stage {
         let rough = (whole * scale).max(Vec2::ONE).round();
         let picture = match self.picture.take() {
             Some(mut picture) if picture.fits(whole, rough, view.quality) && picture.seen.shows(view) => {
-                if !picture.canvas.fits(whole, whole, view.quality) {
+                if picture.canvas.is_rough() {
                     // It rests: everything is drawn as sharp as the window is.
-                    let mut canvas = self.canvas(whole, whole, view.quality);
+                    let mut canvas = self.canvas(whole, false, view.quality);
                     self.paint(view, &canvas, Vec2::ZERO);
                     canvas.begin(&self.paints);
                     self.spare = Some(std::mem::replace(&mut picture.canvas, canvas));
@@ -137,34 +137,41 @@ impl Stage {
                 picture
             }
             old => {
+                let is_rough = rough != whole;
                 let mut canvas = match old.map(|old| old.canvas) {
-                    Some(canvas) if canvas.fits(rough, whole, view.quality) => canvas,
+                    Some(canvas) if canvas.fits(rough, is_rough, view.quality) => canvas,
                     other => {
-                        let canvas = self.canvas(rough, whole, view.quality);
+                        let canvas = self.canvas(rough, is_rough, view.quality);
                         self.spare = other.or(self.spare.take());
                         canvas
                     }
                 };
                 self.paint(view, &canvas, Vec2::ZERO);
                 canvas.begin(&self.paints);
-                self.write_over(view, &canvas);
                 Picture { canvas, seen: Seen::new(view) }
             }
         };
         set_default_camera();
         gl_use_default_material();
+        if picture.canvas.is_rough() {
+            // What is written over it asks how far away pieces are.
+            clear_background(BLACK);
+        }
         let params = DrawTextureParams { dest_size: Some(vec2(width, height)), ..Default::default() };
         draw_texture_ex(picture.canvas.texture(), 0.0, 0.0, WHITE, params);
+        if picture.canvas.is_rough() {
+            self.write_over(view, whole);
+        }
         self.picture = Some(picture);
     }
 
     /// A canvas of this size, the one that was laid aside if it fits.
-    fn canvas(&mut self, size: Vec2, shown: Vec2, quality: Quality) -> Canvas {
+    fn canvas(&mut self, size: Vec2, is_rough: bool, quality: Quality) -> Canvas {
         match self.spare.take() {
-            Some(canvas) if canvas.fits(size, shown, quality) => canvas,
+            Some(canvas) if canvas.fits(size, is_rough, quality) => canvas,
             other => {
                 self.spare = other;
-                Canvas::new(size, shown, quality)
+                Canvas::new(size, is_rough, quality)
             }
         }
     }
@@ -172,7 +179,7 @@ impl Stage {
     /// A picture of its own, for where a board is shown small.
     pub fn thumbnail(&mut self, view: &View, width: u32, height: u32) -> Texture2D {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
-        let mut canvas = Canvas::new(size, size, view.quality);
+        let mut canvas = Canvas::new(size, false, view.quality);
         self.paint(view, &canvas, Vec2::ZERO);
         canvas.begin(&self.paints);
         while !canvas.is_finished() {
@@ -189,7 +196,7 @@ impl Stage {
     /// those who need many.
     pub fn pixels(&mut self, view: &View, width: u32, height: u32) -> Image {
         let size = vec2(width.max(1) as f32, height.max(1) as f32);
-        let mut canvas = self.canvas(size, size, view.quality);
+        let mut canvas = self.canvas(size, false, view.quality);
         self.paint(view, &canvas, Vec2::ZERO);
         canvas.begin(&self.paints);
         set_default_camera();
@@ -220,7 +227,7 @@ impl Stage {
     fn paint(&mut self, view: &View, canvas: &Canvas, moved: Vec2) {
         let size = canvas.size();
         self.paints.suit(view.quality);
-        self.prepare(view, canvas.shown_size().y);
+        self.prepare(view, if canvas.is_rough() { window_pixels().y } else { size.y });
         let Some((_, models)) = &self.models else { return };
 
         let frame = shadow_frame(view);
@@ -249,23 +256,18 @@ impl Stage {
         }
     }
 
-    /// Writes on a rough picture what people read, as sharp as the window is, where nothing stands
+    /// Writes over a rough picture what people read, as sharp as the window is, where nothing stands
     /// before it.
-    fn write_over(&self, view: &View, canvas: &Canvas) {
-        let Some((_, models)) = self.models.as_ref().filter(|_| canvas.is_rough()) else { return };
-        let size = canvas.shown_size();
-        set_camera(&Lens::upright(view.camera.matrix(size.x / size.y), canvas.shown()));
-        let scene = uniforms(view, shadow_frame(view), size.y);
+    fn write_over(&self, view: &View, window: Vec2) {
+        set_camera(&Lens::of_window(view.camera.matrix(window.x / window.y)));
+        let scene = uniforms(view, shadow_frame(view), window.y);
         let maps = HashMap::from([("Labels", self.labels.texture())]);
         self.paints.tell(&[Surface::Depth, Surface::Decal], &scene, &maps);
-        let Batches { figures, sunken, ghosts, decals, .. } = &self.batches;
-        for part in models.board.iter().chain(&models.water) {
-            self.paints.draw_plain(Surface::Depth, &part.batch);
-        }
-        for batch in [figures, sunken, ghosts] {
-            self.paints.draw_plain(Surface::Depth, batch);
-        }
-        self.paints.draw_plain(Surface::Decal, decals);
+        // All that can hide a mark are pieces: the board lies below.
+        self.paints.draw_plain(Surface::Depth, &self.batches.casts);
+        self.paints.draw_plain(Surface::Decal, &self.batches.decals);
+        set_default_camera();
+        gl_use_default_material();
     }
 
     /// Gets the board and the pieces out, if they are not on the table already.

@@ -197,8 +197,12 @@ fn params(surface: Surface) -> MaterialParams {
     MaterialParams {
         pipeline_params: PipelineParams {
             cull_face: if is_flat { CullFace::Nothing } else { CullFace::Back },
-            // Pictures are drawn upside down, because textures begin at their lower edge.
-            front_face_order: FrontFaceOrder::Clockwise,
+            // Pictures are drawn upside down, because textures begin at their lower edge; only depth is
+            // drawn in the window itself.
+            front_face_order: match surface {
+                Surface::Depth => FrontFaceOrder::CounterClockwise,
+                _ => FrontFaceOrder::Clockwise,
+            },
             depth_test: Comparison::LessOrEqual,
             // miniquad tests no depth where none is written.
             depth_write: true,

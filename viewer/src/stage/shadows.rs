@@ -56,7 +56,7 @@ impl Shadows {
             self.map = Some(map);
         }
         if let Some(map) = &self.map {
-            set_camera(&Lens { matrix, target: map });
+            set_camera(&Lens::new(matrix, map));
             clear_background(WHITE);
             paints.draw_plain(Surface::Shadow, figures);
         }

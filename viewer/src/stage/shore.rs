@@ -55,7 +55,7 @@ impl Shore {
             map.texture.set_filter(FilterMode::Linear);
             map
         });
-        set_camera(&Lens { matrix: from_above(low, high), target: map });
+        set_camera(&Lens::new(from_above(low, high), map));
         clear_background(STILL);
         paints.draw_plain(Surface::Shore, &self.batch);
     }
