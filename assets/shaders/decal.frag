@@ -13,7 +13,7 @@ void main() {
     if (form > 20.5) {
         float plate = clamp((1.0 - length(uv)) * 9.0, 0.0, 1.0);
         if (plate < 0.01) discard;
-        gl_FragColor = vec4(tint.rgb, plate * tint.a);
+        gl_FragColor = vec4(pow(tint.rgb, vec3(1.0 / 2.2)), plate * tint.a);
         return;
     }
     if (form > 19.5) {
@@ -39,6 +39,7 @@ void main() {
     float cut = 1.0;
     float glow = 0.0;
     float is_on_piece = 0.0;
+    float is_aid = 0.0;
     float r = 0.46 * half_width / 0.62;
 
     if (form < 0.5) {
@@ -70,11 +71,11 @@ void main() {
         line = min(abs(far - r), max(ray, 0.0));
         width = 0.04;
         glow = exp(-abs(far - r) * 6.0) * 0.8;
-    } else if (form > 14.5) {
+    } else if (form > 14.5 && form < 15.5) {
         // Two rings, one in the other.
         line = min(abs(far - r), abs(far - r * 0.55));
         width = 0.05;
-    } else if (form > 13.5 || (form > 11.5 && form < 12.5)) {
+    } else if ((form > 13.5 && form < 15.5) || (form > 11.5 && form < 12.5)) {
         // Arrows as the one below: a broad one, and a thin one in strokes.
         float is_broad = step(13.5, form);
         p = vec2(uv.x * half_width, uv.y * 0.2);
@@ -86,17 +87,17 @@ void main() {
         width = 0.012;
         float strokes = smoothstep(-0.45, -0.25, sin((p.x + half_width) * 15.0));
         cut = max(is_broad, max(strokes, step(head, p.x)));
-    } else if (form > 12.5) {
+    } else if (form > 12.5 && form < 15.5) {
         // A cross from corner to corner.
         float slope = min(abs(p.x - p.y), abs(p.x + p.y)) * 0.7071;
         line = max(slope, max(abs(p.x), abs(p.y)) - r * 0.62);
         width = 0.07;
-    } else if (form > 10.5) {
+    } else if (form > 10.5 && form < 15.5) {
         line = far - r;
         width = 0.07;
         cut = smoothstep(0.1, 0.5, sin(angle * 8.0));
         is_on_piece = 1.0;
-    } else if (form > 9.5) {
+    } else if (form > 9.5 && form < 15.5) {
         // An arrow along x; its square is as long as the way and 0.2 high to each side.
         p = vec2(uv.x * half_width, uv.y * 0.2);
         float head = half_width - 0.26;
@@ -105,9 +106,10 @@ void main() {
         line = max(min(shaft, tip), 0.0);
         width = 0.012;
     } else {
-        float n = mod(form - 6.0, 4.0);
+        float n = form > 15.5 ? 4.0 : form - 6.0;
+        is_aid = 1.0;
         float reach = n < 0.5 ? far : n < 1.5 ? (abs(p.x) + abs(p.y)) * 0.8 : max(abs(p.x), abs(p.y)) * 1.05;
-        float hatch = n < 2.5 ? 1.0 : smoothstep(-0.2, 0.3, sin((p.x + p.y) * 38.0));
+        float hatch = n < 2.5 ? 1.0 : smoothstep(-0.2, 0.3, sin((n < 3.5 ? p.x + p.y : p.x - p.y) * 38.0));
         if (half_width < 0.6) {
             line = reach - r * 0.7;
             width = 0.024;
@@ -120,7 +122,7 @@ void main() {
         } else {
             // The thin line with its dark seam is there for eyes to which light and board look alike.
             line = reach - 0.36;
-            width = 0.024;
+            width = 0.04;
             cut = hatch;
             glow = (1.0 - smoothstep(0.12, 0.5, reach)) * hatch * 0.62;
         }
@@ -129,8 +131,8 @@ void main() {
     float core = soft_line(line, width, pixel) * cut * step(0.001, width);
     // A dark seam keeps a bright line apart from a bright board; a thin arrow in the colour of wood has little else.
     float is_way = step(9.5, form) * (1.0 - step(14.5, form)) * (1.0 - is_on_piece);
-    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * (is_way > 0.5 ? 0.9 : 0.6);
-    glow *= form > 9.5 ? 0.0 : 1.0 - smoothstep(0.72, 1.0, length(uv));
+    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * (is_way > 0.5 || is_aid > 0.5 ? 0.9 : 0.6);
+    glow *= form > 9.5 && form < 15.5 ? 0.0 : 1.0 - smoothstep(0.72, 1.0, length(uv));
     // On top of a piece there is little room: a glow would only stain it.
     glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);
     float light = max(core, glow);

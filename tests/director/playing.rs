@@ -809,3 +809,154 @@ fn chances_keep_up_with_the_turns() {
         .collect();
     assert_eq!(sent[..2], ["play", "search"], "{sent:?}");
 }
+
+/// Within a turn, too: an action is listed when its pieces begin to move, and who is to move, what
+/// counts and the chances are those of the board.
+#[test]
+fn a_turn_of_several_actions_is_told_as_it_is_shown() {
+    let mut room = Room::new();
+    let seats = PerSeat { one: computer("greedy"), two: computer("greedy") };
+    let game = NewGame { game: "absorption".into(), options: Options::new(), seats, seed: Some(7) };
+    room.dispatch(Command::StartGame(game));
+    room.until(|app| app.table.is_some());
+    let mut grown = 0;
+    while room.table().turns.len() < 5 || !room.app().motion.is_still() {
+        room.director.update(0.05);
+        let (app, table) = (room.app(), room.table());
+        let Some(last) = &table.state.last else { continue };
+        let begun = table.begun();
+        assert!(last.actions.starts_with(begun) && !begun.is_empty());
+        assert_eq!(app.motion.is_still(), table.in_motion().is_none());
+        if let Some(moving) = table.in_motion() {
+            assert_eq!((moving.before.to_move, moving.seat), (Some(last.seat), last.seat));
+            assert_eq!(table.in_sight().turn + 1, table.state.turn);
+            assert!(table.chances_in_sight().len() <= table.in_sight().ply + 1);
+            grown += usize::from(begun.len() > 1 && begun.len() < last.actions.len());
+        } else {
+            assert_eq!(begun, last.actions);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(grown > 3, "nothing was seen between the first and the last action");
+}
+
+/// A person's own turn goes on at once: what comes next is asked for while the last piece still moves.
+#[test]
+fn who_is_in_the_middle_of_a_turn_is_not_kept_waiting() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    room.dispatch(Command::TypeMove("b1/a2,b2,c2".into()));
+    room.hold_until(|app| app.table.as_ref().is_some_and(|table| table.state.ply == 1));
+    assert!(!room.app().motion.is_still() && room.table().in_motion().is_none());
+}
+
+/// A hint is a whole turn: each of its actions has its number on the board, and what is left of it
+/// stays when the first was played.
+#[test]
+fn a_hint_shows_its_whole_turn() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    room.dispatch(Command::Hint);
+    room.settle();
+    let hint = room.table().hint.clone().expect("a hint").actions;
+    assert!(hint.len() > 1, "{hint:?}");
+    let numbers = |room: &Room| -> Vec<u8> {
+        let number = |mark: Mark| match mark.kind {
+            MarkKind::Line { number, .. } => number,
+            _ => None,
+        };
+        let mut numbers: Vec<u8> = room.director.marks().into_iter().filter_map(number).collect();
+        numbers.sort();
+        numbers
+    };
+    let on_board = hint.iter().filter(|action| action.contains(char::is_alphanumeric)).count() as u8;
+    assert_eq!(numbers(&room), (1..=on_board).collect::<Vec<_>>());
+    room.dispatch(Command::TypeMove(hint[0].clone()));
+    room.settle();
+    assert_eq!(room.table().hint.as_ref().map(|hint| &hint.actions[..]), Some(&hint[1..]));
+    let left: Vec<u8> = (1..on_board).collect();
+    assert_eq!(numbers(&room), if left.len() > 1 { left } else { Vec::new() });
+    // Whoever plays something else has no use for the rest.
+    let other =
+        room.table().details.iter().find(|detail| detail.action != hint[1]).cloned().expect("an action");
+    room.dispatch(Command::Play(other.action));
+    room.settle();
+    assert!(room.table().hint.is_none());
+}
+
+/// Piece by piece a split is seen as far as it is said, before anything is played.
+#[test]
+fn a_split_has_ghosts_from_its_first_piece_on() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    let ghosts = |room: &mut Room| {
+        room.settle();
+        let figures = room.director.figures();
+        figures.iter().filter(|figure| figure.presence < 1.0).map(|figure| figure.at).collect::<Vec<_>>()
+    };
+    room.dispatch(Command::Point(cell("b1")));
+    assert!(ghosts(&mut room).is_empty(), "nothing has gone anywhere");
+    room.dispatch(Command::Hover(Some(cell("a2"))));
+    assert_eq!(ghosts(&mut room).len(), 1, "where the first piece would go");
+    room.dispatch(Command::Point(cell("a2")));
+    room.dispatch(Command::Hover(None));
+    assert_eq!(ghosts(&mut room).len(), 1, "where it goes");
+    room.dispatch(Command::Hover(Some(cell("b2"))));
+    assert_eq!(ghosts(&mut room).len(), 2);
+    room.dispatch(Command::Point(cell("b2")));
+    room.dispatch(Command::Hover(Some(cell("c2"))));
+    assert!(ghosts(&mut room).len() >= 3, "all of it, and the pile that would be gone");
+    assert_eq!(room.ply(), 0);
+}
+
+/// The end gave the keys to the buttons; whoever takes it back plays on with keys.
+#[test]
+fn undo_after_the_end_gives_the_keys_back_to_the_board() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    room.dispatch(Command::Resign(Seat::Two));
+    room.settle();
+    room.dispatch(Command::NextOpen { backwards: false });
+    assert!(room.app().panels.contains(&Panel::Buttons));
+    room.dispatch(Command::Undo);
+    room.settle();
+    assert!(room.table().state.outcome.is_none() && !room.app().panels.contains(&Panel::Buttons));
+}
+
+/// Which game computers are to play is asked, and says nothing about the next game of one's own.
+#[test]
+fn who_wants_to_watch_is_asked_what() {
+    let mut room = Room::new();
+    room.dispatch(Command::WatchComputers);
+    assert!(matches!(room.app().screen, Screen::Prepare(_)) && room.app().is_to_watch);
+    room.dispatch(Command::PrepareGame("fabrik".into()));
+    assert_eq!((&room.app().screen, room.app().is_to_watch), (&Screen::Prepare("fabrik".into()), true));
+    let seats = PerSeat { one: computer("random"), two: computer("random") };
+    let game = NewGame { game: "fabrik".into(), options: Options::new(), seats, seed: Some(7) };
+    room.dispatch(Command::StartGame(game));
+    room.until(|app| app.table.is_some());
+    assert!(room.app().settings.new_games.is_empty());
+    room.dispatch(Command::PrepareAnother);
+    assert!(!room.app().is_to_watch);
+}
+
+/// A game that is opened has chances from its start to its end, whoever has played it when.
+#[test]
+fn chances_of_a_game_that_is_opened_begin_and_end_with_it() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
+        room.click(target);
+    }
+    room.dispatch(Command::Resign(Seat::Two));
+    room.settle();
+    let path = room.app().saved.first().expect("a saved game").path.clone();
+    let mut room = room.again();
+    room.dispatch(Command::LoadGame(path));
+    room.until(|app| app.table.is_some());
+    room.settle();
+    let table = room.table();
+    assert_eq!(table.chances().len(), table.state.ply + 1);
+    assert!(table.chances().iter().all(Option::is_some), "{:?}", table.chances());
+}

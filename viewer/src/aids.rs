@@ -3,8 +3,8 @@
 
 use tabuleiro_protocol::Overlay;
 
-/// So many forms can be told apart.
-pub const FORMS: u8 = 4;
+/// So many forms can be told apart: round, pointed, square, and strokes this way and that.
+pub const FORMS: u8 = 5;
 
 /// The forms of what is nobody's, by what it says. What belongs to a seat has the form of its seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo};
 use tabuleiro_protocol::{Day, Detail, Hello, Overlay};
 
 use crate::analysis::Analysis;
-use crate::board::{Target, Tokens};
+use crate::board::{Cell, Target, Tokens};
 use crate::command::Panel;
 use crate::editor::Editor;
 use crate::exercise::{Exercise, Judgement};
@@ -34,6 +34,8 @@ pub struct App {
     pub screen: Screen,
     /// Where one was before a game was prepared.
     pub prepared_from: Screen,
+    /// Whether the game that is prepared is one between computers.
+    pub is_to_watch: bool,
     pub panels: BTreeSet<Panel>,
     /// What the engine can do, once it has said so.
     pub hello: Option<Hello>,
@@ -129,6 +131,7 @@ impl App {
         App {
             screen: Screen::Home,
             prepared_from: Screen::Home,
+            is_to_watch: false,
             panels: BTreeSet::from([Panel::Game]),
             hello: None,
             table: None,
@@ -193,6 +196,24 @@ impl App {
     pub fn preview(&self) -> Option<&Preview> {
         let action = self.action_in_view().filter(|_| self.motion.is_still())?;
         self.previews.get(&action.action)?.as_ref()
+    }
+
+    /// An action that begins with what was pointed at, if it is not clear yet which one is meant.
+    pub fn action_begun(&self) -> Option<&Detail> {
+        match self.action_in_view() {
+            Some(_) => None,
+            None => self.pick.beginning_with(self.pointed),
+        }
+    }
+
+    /// What it would do in the places that were pointed at, once the engine has said so: the rest of
+    /// it is still open.
+    pub fn preview_begun(&self) -> Option<(&Preview, Vec<Cell>)> {
+        let action = self.action_begun().filter(|_| self.motion.is_still())?;
+        let preview = self.previews.get(&action.action)?.as_ref()?;
+        let (from, to) = self.pick.chosen().split_first()?;
+        let places = to.iter().chain(&self.pointed).filter(|place| *place != from);
+        Some((preview, places.map(|place| place.cell()).collect()))
     }
 
     /// Whether there is a board on the screen.

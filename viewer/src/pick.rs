@@ -140,6 +140,23 @@ impl Pick {
         self.complete_of(&self.after(target))
     }
 
+    /// An action that goes on like this, where it is not clear yet which one is meant. One that comes
+    /// to each place once says best what a pointing there does.
+    pub fn beginning_with(&self, target: Option<Target>) -> Option<&Detail> {
+        let pointed = target.map(|target| self.after(target)).filter(|fitting| !fitting.is_empty());
+        let is_enough = self.chosen.len() + usize::from(pointed.is_some()) > 1;
+        let fitting = pointed.as_deref().unwrap_or(self.fitting());
+        let comes_again =
+            |fit: &&Fit| fit.left.iter().filter(|left| !self.is_left_alone(left, target)).count();
+        let fit = fitting.iter().filter(|fit| !fit.left.is_empty()).min_by_key(comes_again);
+        fit.filter(|_| is_enough).map(|fit| &self.details[fit.detail])
+    }
+
+    /// Whether nothing was pointed at there so far.
+    fn is_left_alone(&self, place: &Target, target: Option<Target>) -> bool {
+        !self.chosen.contains(place) && target != Some(*place)
+    }
+
     fn complete_of(&self, fitting: &[Fit]) -> Vec<&Detail> {
         let complete = fitting.iter().filter(|fit| fit.left.is_empty());
         complete.map(|fit| &self.details[fit.detail]).collect()

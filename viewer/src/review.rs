@@ -110,9 +110,20 @@ impl GameReview {
         self.turns.values().find(|turn| turn.end == end).map(|turn| turn.verdict)
     }
 
+    /// Whether there are mistakes or worse. Without any, inaccuracies are gone through instead.
+    pub fn has_mistakes(&self) -> bool {
+        self.turns.values().any(|turn| turn.verdict.is_bad())
+    }
+
+    /// What can be gone through in the review, as a person calls one of them.
+    pub fn slip(&self) -> &'static str {
+        if self.has_mistakes() || self.mistake(0, false).is_none() { "mistake" } else { "inaccuracy" }
+    }
+
     /// The next turn that was a mistake or worse after the one of this number, or the last before.
     pub fn mistake(&self, from: usize, backwards: bool) -> Option<&ReviewedTurn> {
-        let mut mistakes = self.turns.values().filter(|turn| turn.verdict.is_bad());
+        let least = if self.has_mistakes() { Verdict::Mistake } else { Verdict::Inaccuracy };
+        let mut mistakes = self.turns.values().filter(|turn| turn.verdict >= least);
         match backwards {
             true => mistakes.rfind(|turn| turn.turn < from),
             false => mistakes.find(|turn| turn.turn > from),

@@ -12,7 +12,7 @@ use tabuleiro_protocol::{
 };
 
 use crate::aids::Forms;
-use crate::board::{Cell, Target};
+use crate::board::Cell;
 use crate::review::GameReview;
 use crate::text::capitalised;
 use crate::tree::GameTree;
@@ -47,8 +47,8 @@ pub struct TableView {
     /// The computer's thoughts while it thinks, and the seat it thinks for.
     pub thinking: Option<Thought>,
     pub hint: Option<Choice>,
-    /// Where the hint does something first, if it begins with what has no place on the board.
-    pub hint_places: Vec<Target>,
+    /// What the hint does on the board, and which of its actions does it.
+    pub hint_traces: Vec<(usize, Trace)>,
     /// Whether a hint has been asked for and has not come yet.
     pub hint_wanted: bool,
     /// Chances belong to a position, which is what was played since the start, whether it is still
@@ -56,12 +56,26 @@ pub struct TableView {
     chances: HashMap<PositionKey, Chance>,
     /// An earlier or later position that is looked at instead of the present one.
     pub looked_at: Option<State>,
+    /// What still moves on the board, so that panels tell no more than is seen there.
+    pub moving: Option<Moving>,
     /// The bot that did not play its turn, and what happened to it.
     pub failed: Option<BotFailed>,
     /// All that was played, once the engine has told it. One of another make may know no trees.
     pub tree: Option<GameTree>,
     /// What a review has found out about the game.
     pub review: Option<GameReview>,
+}
+
+/// A turn that is being shown: its actions are listed one after the other as their pieces begin to
+/// move, and what follows from it is told when they lie still.
+#[derive(Clone, Debug)]
+pub struct Moving {
+    /// The table before what moves, and what counted then.
+    pub before: State,
+    pub facts: Vec<Fact>,
+    pub seat: Seat,
+    /// How many actions of the turn have not begun yet.
+    pub to_come: usize,
 }
 
 /// A position of a table's game, as the engine is asked about it.
@@ -125,10 +139,11 @@ impl TableView {
             last_turn: None,
             thinking: None,
             hint: None,
-            hint_places: Vec::new(),
+            hint_traces: Vec::new(),
             hint_wanted: false,
             chances: HashMap::new(),
             looked_at: None,
+            moving: None,
             failed: None,
             tree: None,
             review: None,
@@ -176,7 +191,38 @@ impl TableView {
     pub fn set_turns(&mut self, turns: Vec<Turn>) {
         if turns.last().map_or(0, |turn| turn.ply) == self.state.ply + self.state.undone {
             self.turns = turns;
+            self.note_ending();
         }
+    }
+
+    /// How it has ended is known, once the list of turns says where.
+    pub fn note_ending(&mut self) {
+        if let (Some(ending), Some(key)) = (&self.state.outcome, self.key(self.state.ply)) {
+            let first = ending.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
+            self.note_chance(key, Chance { first, is_rough: false });
+        }
+    }
+
+    /// What still moves on the board in the position that is shown.
+    pub fn in_motion(&self) -> Option<&Moving> {
+        self.moving.as_ref().filter(|_| self.looked_at.is_none())
+    }
+
+    /// How the table stands on the board at this moment: while pieces move, as before their turn.
+    pub fn in_sight(&self) -> &State {
+        self.in_motion().map_or(self.shown(), |moving| &moving.before)
+    }
+
+    /// What counts beside the board at this moment.
+    pub fn facts_in_sight(&self) -> &[Fact] {
+        self.in_motion().map_or(&self.facts, |moving| &moving.facts)
+    }
+
+    /// The actions of the last turn that have begun on the board.
+    pub fn begun(&self) -> &[String] {
+        let actions = self.state.last.as_ref().map_or(&[][..], |last| &last.actions);
+        let to_come = self.in_motion().map_or(0, |moving| moving.to_come);
+        &actions[..actions.len().saturating_sub(to_come)]
     }
 
     /// The positions of the game as it is listed, from the start.
@@ -207,6 +253,13 @@ impl TableView {
     /// The chances in every position of the game as it is listed, where they are known.
     pub fn chances(&self) -> Vec<Option<Chance>> {
         self.keys().map(|key| self.chance(key)).collect()
+    }
+
+    /// The same up to what is seen on the board: while pieces move, without what comes of it.
+    pub fn chances_in_sight(&self) -> Vec<Option<Chance>> {
+        let mut chances = self.chances();
+        chances.truncate(self.in_motion().map_or(usize::MAX, |moving| moving.before.ply + 1));
+        chances
     }
 
     /// What helps to read the position that is shown, once it is known.
@@ -293,6 +346,27 @@ impl TableView {
     pub fn is_ours_to_move(&self) -> bool {
         let ours = |seat: Seat| self.is_ours(seat);
         self.looked_at.is_none() && self.state.outcome.is_none() && self.state.to_move.is_some_and(ours)
+    }
+
+    /// What is left of the hint in the position that comes, if its first action was played and its
+    /// turn goes on.
+    pub fn rest_of_hint(&self, next: &State) -> Option<(Choice, Vec<(usize, Trace)>)> {
+        let mut hint = self.hint.clone().filter(|_| self.looked_at.is_none())?;
+        let played = next.last.as_ref().filter(|last| Some(last.seat) == next.to_move)?.actions.last()?;
+        if next.ply != self.state.ply + 1 || hint.actions.first() != Some(played) || hint.actions.len() < 2 {
+            return None;
+        }
+        hint.actions.remove(0);
+        hint.pv.drain(..1.min(hint.pv.len()));
+        let later =
+            self.hint_traces.iter().filter_map(|(action, trace)| Some((action.checked_sub(1)?, *trace)));
+        Some((hint, later.collect()))
+    }
+
+    /// Whether a person at this window has played a part of a turn.
+    pub fn is_in_own_turn(&self) -> bool {
+        let last = self.state.last.as_ref().filter(|_| self.is_ours_to_move());
+        last.is_some_and(|last| Some(last.seat) == self.state.to_move)
     }
 
     /// Whether a seat is played at this window.

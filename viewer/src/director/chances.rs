@@ -10,7 +10,8 @@ use crate::state::{Chance, chance_of_first};
 const NODES: u64 = 4000;
 
 impl Director {
-    /// One position at a time, the present one first, then the ends of the turns before it.
+    /// One position at a time, the present one first, then the start and the ends of the turns
+    /// before it.
     pub(super) fn ask_for_chances(&mut self) {
         let Some(table) = &self.app.table else { return };
         // Who tries to find a better turn is told only when it is done.
@@ -19,9 +20,9 @@ impl Director {
             return;
         }
         let now = table.state.to_move.map(|seat| (table.state.ply, seat));
-        let ends =
-            table.turns.iter().zip(table.turns.iter().skip(1)).map(|(turn, next)| (turn.ply, next.seat));
-        let earlier = ends.filter(|&(ply, _)| ply < table.state.ply);
+        let ends = std::iter::once(0).chain(table.turns.iter().map(|turn| turn.ply));
+        let before_turns = ends.zip(table.turns.iter().map(|turn| turn.seat));
+        let earlier = before_turns.filter(|&(ply, _)| ply < table.state.ply);
         let known = table.chances();
         let is_unknown = |&(ply, _): &(usize, _)| known.get(ply).is_some_and(Option::is_none);
         let Some((ply, seat)) = now.into_iter().chain(earlier).find(is_unknown) else { return };

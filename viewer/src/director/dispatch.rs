@@ -47,7 +47,10 @@ impl Director {
             Command::ShowHome => self.show_home(),
             Command::Back => self.leave_preparing(),
             Command::PrepareGame(game) => self.prepare(game),
-            Command::PrepareAnother => self.prepare_another(),
+            Command::PrepareAnother => {
+                self.app.is_to_watch = false;
+                self.prepare_another();
+            }
             Command::ReadRules(game) => self.ask_for_rules(game),
             Command::StartGame(game) => self.start_game(game),
             Command::Rematch { seats_changed } => self.rematch(seats_changed),
@@ -64,7 +67,10 @@ impl Director {
                 Ok(to) => self.tell(format!("The game is saved in {}.", to.display())),
                 Err(problem) => self.problem(problem),
             },
-            Command::WatchComputers => self.watch_computers(),
+            Command::WatchComputers => {
+                self.prepare_another();
+                self.app.is_to_watch = true;
+            }
             Command::ListTables => self.list_tables(),
             Command::Watch(table) => self.watch(table),
             Command::TakeSeat(table, seat) => self.take_seat(table, seat),
@@ -179,8 +185,10 @@ impl Director {
     }
 
     pub(super) fn prepare(&mut self, game: String) {
+        // Who only changes the game goes on with the same page.
         if !matches!(self.app.screen, Screen::Prepare(_)) {
             self.app.prepared_from = self.app.screen.clone();
+            self.app.is_to_watch = false;
         }
         self.app.screen = Screen::Prepare(game);
     }

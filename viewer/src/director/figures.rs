@@ -25,11 +25,19 @@ impl Director {
             return self.edited_figures(editor);
         }
         let figures = self.app.motion.figures();
-        let Some(tokens) = self.ghost_tokens() else { return figures };
+        let begun = self.app.preview_begun();
+        let (tokens, places) = match (self.ghost_tokens(), &begun) {
+            (Some(tokens), _) => (tokens, None),
+            (None, Some((preview, places))) => (&preview.tokens, Some(places)),
+            (None, None) => return figures,
+        };
         let (set, now) = (self.app.motion.set(), self.app.motion.final_tokens());
         let mut shown = Vec::with_capacity(figures.len() + 4);
         for cell in now.cells() {
-            let (before, after) = (set.on_cell(now.get(cell), cell), set.on_cell(tokens.get(cell), cell));
+            // Of what is only begun no more is told than where it was pointed at.
+            let is_told = places.is_none_or(|places| places.contains(&cell));
+            let then = if is_told { tokens } else { now };
+            let (before, after) = (set.on_cell(now.get(cell), cell), set.on_cell(then.get(cell), cell));
             let is_same = |(before, after): &(&Figure, &Figure)| before.shape.kind == after.shape.kind;
             let same = before.iter().zip(&after).take_while(is_same).count();
             shown.extend_from_slice(&before[..same]);
@@ -146,6 +154,7 @@ impl Director {
                     true => forms.of(overlay),
                     false => number.min(255) as u8,
                 };
+                let form = self.app.motion.set().aid_form(form);
                 // What an aid of another name says about a cell later on says it all.
                 let is_said_later = |cell: &&String| {
                     let others = overlays.iter().skip_while(|other| *other != overlay);
@@ -200,12 +209,14 @@ impl Director {
             let details = if table.looked_at.is_some() { &table.looked_details } else { &table.details };
             let of_action = details.iter().filter(|detail| detail.action == *hint).flat_map(targets);
             let mut places: Vec<Target> = of_action.collect();
+            // It may begin with what has no place, such as who goes first: what follows has one.
             if places.is_empty() {
-                places.clone_from(&table.hint_places);
+                places = first_places(&table.hint_traces);
             }
             for target in places {
                 mark(target, MarkKind::Hint);
             }
+            mark_hint(&table.hint_traces, &mut mark);
         }
         // After the end a click means nothing any more.
         if let Some(target) = self.app.pointed.filter(|_| table.shown().to_move.is_some()) {
@@ -240,6 +251,39 @@ fn compared(
     if let Some(end) = end {
         mark(end, kind(None, None));
     }
+}
+
+/// Marks a whole turn that is suggested: with several actions on the board each has its number.
+fn mark_hint(traces: &[(usize, Trace)], mark: &mut impl FnMut(Target, MarkKind)) {
+    let mut actions: Vec<usize> = traces.iter().map(|(action, _)| *action).collect();
+    actions.dedup();
+    if actions.len() < 2 {
+        return;
+    }
+    let strength = FULL_STRENGTH;
+    for (number, action) in (1..).zip(actions) {
+        let of_action = traces.iter().filter(|(of, _)| *of == action).map(|(_, trace)| *trace);
+        for (index, trace) in of_action.enumerate() {
+            let number = (index == 0).then_some(number);
+            match trace {
+                Trace::Way(from, to) => mark(from, MarkKind::Line { to: Some(to), number, strength }),
+                Trace::Place(cell) => {
+                    mark(Target::Cell(cell), MarkKind::Line { to: None, number, strength });
+                }
+            }
+        }
+    }
+}
+
+/// Where an action does something first.
+fn first_places(traces: &[(usize, Trace)]) -> Vec<Target> {
+    let first = traces.first().map(|(action, _)| *action);
+    let of_first = traces.iter().filter(|(action, _)| Some(*action) == first);
+    let places = of_first.flat_map(|(_, trace)| match *trace {
+        Trace::Way(from, to) => vec![from, to],
+        Trace::Place(cell) => vec![Target::Cell(cell)],
+    });
+    places.collect()
 }
 
 /// Traces with the number of their action among those that went somewhere, if there are several: each

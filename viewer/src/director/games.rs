@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tabuleiro_protocol::method::New;
 use tabuleiro_protocol::progress::{LevelResult, Note};
-use tabuleiro_protocol::{LevelRole, OptionValue, PerSeat, Player, Seat};
+use tabuleiro_protocol::{OptionValue, PerSeat, Player, Seat};
 
 use super::Director;
 use crate::app::{Screen, Unfinished};
@@ -15,13 +15,13 @@ use crate::settings::Choices;
 
 impl Director {
     pub(super) fn start_game(&mut self, game: NewGame) {
-        self.remember_choices(&game);
-        // Who plays has been offered the lesson.
-        self.decline_lesson(&game.game);
-        self.open_game(game);
-    }
-
-    fn open_game(&mut self, game: NewGame) {
+        let is_person = |player: &Player| matches!(player, Player::Client { .. });
+        let computers_only = !is_person(&game.seats.one) && !is_person(&game.seats.two);
+        // Who only watches has chosen nothing for a game of their own, nor seen the lesson's offer.
+        if !computers_only {
+            self.remember_choices(&game);
+            self.decline_lesson(&game.game);
+        }
         self.leave_table();
         let options = game.options.into_iter().map(|(name, value)| {
             let value = match value {
@@ -30,8 +30,6 @@ impl Director {
             };
             (name, value)
         });
-        let is_person = |player: &Player| matches!(player, Player::Client { .. });
-        let computers_only = !is_person(&game.seats.one) && !is_person(&game.seats.two);
         let seats = PerSeat { one: Some(game.seats.one), two: Some(game.seats.two) };
         let file = self.files.place_for(&game.game);
         let new = New {
@@ -133,21 +131,6 @@ impl Director {
             }
             Err(problem) => self.problem(problem),
         }
-    }
-
-    /// A game like the last one, or the first one that there is, between two computers.
-    pub(super) fn watch_computers(&mut self) {
-        let Some(hello) = &self.app.hello else { return };
-        let last = self.app.table.as_ref().map(|table| &table.state.game);
-        let last = last.or_else(|| self.app.saved.first().map(|saved| &saved.game));
-        let game = last.or_else(|| hello.games.first().map(|game| &game.id)).cloned();
-        let level = hello.level_for(LevelRole::Opponent).or(hello.levels.first());
-        let (Some(game), Some(level)) = (game, level) else { return };
-        let player = Player::Ai { level: level.id.clone(), limits: None };
-        let seats = PerSeat { one: player.clone(), two: player };
-        let options = self.app.settings.new_games.get(&game);
-        let options = options.map(|choices| choices.options.clone()).unwrap_or_default();
-        self.open_game(NewGame { game, options, seats, seed: None });
     }
 
     /// How a person did against a level in the game on the table, once it is over.

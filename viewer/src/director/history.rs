@@ -6,7 +6,7 @@ use tabuleiro_protocol::{Direction, Event, Seat, State, Wanted};
 use super::Director;
 use crate::board::Tokens;
 use crate::pick::Pick;
-use crate::state::Spot;
+use crate::state::{Spot, TableView};
 
 impl Director {
     /// Back to where a person was to move: the part of a turn that was played, or a turn with the
@@ -29,10 +29,7 @@ impl Director {
 
     /// Whether a person here has played a part of a turn.
     pub(super) fn is_in_mid_turn(&self) -> bool {
-        let Some(table) = self.app.table.as_ref().filter(|table| table.is_ours_to_move()) else {
-            return false;
-        };
-        table.state.last.as_ref().is_some_and(|last| Some(last.seat) == table.state.to_move)
+        self.app.table.as_ref().is_some_and(TableView::is_in_own_turn)
     }
 
     pub(super) fn redo(&mut self) {

@@ -258,6 +258,7 @@ impl Director {
             None => self.app.motion.skip(),
         }
         self.show_coming();
+        self.note_moment();
         self.since_record += seconds;
         self.take_in_tree();
         self.analyse(seconds);

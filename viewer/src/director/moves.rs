@@ -2,7 +2,7 @@
 
 use macroquad::math::Vec2;
 use tabuleiro_protocol::method::{self, Explain, GetActions, Play, Search};
-use tabuleiro_protocol::{Choice, Detail, Event, LevelRole, Trace};
+use tabuleiro_protocol::{Choice, Detail, Event, LevelRole};
 
 use super::dispatch::ONLY_WATCHING;
 use super::{Director, MESSAGE_SECONDS};
@@ -33,7 +33,8 @@ impl Director {
         if !self.app.settings.ghosts || !table.is_ours_to_move() {
             return;
         }
-        let Some(action) = self.app.action_in_view().map(|detail| detail.action.clone()) else { return };
+        let in_view = self.app.action_in_view().or_else(|| self.app.action_begun());
+        let Some(action) = in_view.map(|detail| detail.action.clone()) else { return };
         let (name, ply) = (table.state.table.clone(), table.state.ply);
         if !self.app.previews.contains_key(&action) {
             self.app.previews.insert(action.clone(), None);
@@ -310,11 +311,11 @@ impl Director {
                 );
             }
             let is_shown = table.shown_key() == key && table.shown_spot().is(spot);
-            table.hint_places.clear();
+            table.hint_traces.clear();
             let actions = choice.actions.clone();
             table.hint = is_shown.then_some(choice);
             if is_shown {
-                director.ask_for_hint_places(spot, actions);
+                director.ask_what_hint_does(spot, &actions);
             }
         };
         self.ask_or(&search, then, |director, error| {
@@ -325,21 +326,28 @@ impl Director {
         });
     }
 
-    /// A hint may begin with what has no place, such as who goes first: what follows has one.
-    fn ask_for_hint_places(&mut self, spot: Spot, actions: Vec<String>) {
-        let Some(table) = &self.app.table else { return };
-        let preview = method::Preview {
-            table: table.state.table.clone(),
-            actions,
-            ply: spot.ply_alone(),
-            node: spot.node,
-            ..method::Preview::default()
-        };
-        self.ask_quietly(&preview, move |director, previewed| {
-            if let Some(table) = director.app.table.as_mut().filter(|table| table.shown_spot().is(spot)) {
-                table.hint_places = first_places(&previewed.events);
-            }
-        });
+    /// Asks what every action of a hint would do: one after the other, to know which of them did what.
+    fn ask_what_hint_does(&mut self, spot: Spot, actions: &[String]) {
+        let Some(name) = self.table_name() else { return };
+        for count in 1..=actions.len() {
+            let begun = actions[..count].to_vec();
+            let preview = method::Preview {
+                table: name.clone(),
+                actions: begun.clone(),
+                ply: spot.ply_alone(),
+                node: spot.node,
+                ..method::Preview::default()
+            };
+            self.ask_quietly(&preview, move |director, previewed| {
+                let Some(table) = &mut director.app.table else { return };
+                let hint = table.hint.as_ref().map_or(&[][..], |hint| &hint.actions);
+                if table.shown_spot().is(spot) && hint.starts_with(&begun) {
+                    let known = table.hint_traces.len();
+                    let traces = previewed.events.iter().flat_map(Event::traces).skip(known);
+                    table.hint_traces.extend(traces.map(|trace| (count - 1, trace)));
+                }
+            });
+        }
     }
 }
 
@@ -350,16 +358,6 @@ fn looks_back() -> String {
     format!(
         "You are looking back. To move here press \"Play on from here\" ({play_on}); {back} leads back to now."
     )
-}
-
-/// The places of the first thing that happens anywhere.
-fn first_places(events: &[Event]) -> Vec<Target> {
-    let traces = events.iter().map(Event::traces).find(|traces| !traces.is_empty()).unwrap_or_default();
-    let places = traces.into_iter().flat_map(|trace| match trace {
-        Trace::Way(from, to) => vec![from, to],
-        Trace::Place(cell) => vec![Target::Cell(cell)],
-    });
-    places.collect()
 }
 
 /// Where a target is in columns and rows; outside the board is one beyond.

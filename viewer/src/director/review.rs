@@ -166,11 +166,11 @@ impl Director {
                 self.look_at_turn(turn);
             }
             None if review.turns.is_empty() => self.tell("Nothing was judged yet."),
-            None if !review.turns.values().any(|turn| turn.verdict.is_bad()) => {
-                self.tell("No mistake was found.")
+            None if review.mistake(0, false).is_none() => self.tell("No mistake was found."),
+            None => {
+                let words = (review.slip(), if backwards { "before" } else { "after" });
+                self.tell(format!("There is no {} {} this.", words.0, words.1));
             }
-            None if backwards => self.tell("There is no mistake before this."),
-            None => self.tell("There is no mistake after this."),
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use tabuleiro_protocol::method::{
     Actions, GetActions, GetHistory, GetOverlays, GetRecord, Hold, Load, Method, Opened, Recorded, Render,
-    Replay, Resume, SetSeat, StateResult,
+    Replay, ReplayedStep, Resume, SetSeat, StateResult,
 };
 use tabuleiro_protocol::notice::{Changed, Thinking};
 use tabuleiro_protocol::{ErrorCode, ErrorObject, Event, Player, Seat, State};
@@ -18,7 +18,7 @@ use crate::board::Tokens;
 use crate::command::Panel;
 use crate::pick::Pick;
 use crate::settings::Settings;
-use crate::state::{Chance, Spot, TableView, Thought};
+use crate::state::{Moving, Spot, TableView, Thought};
 
 /// Between two turns of computers that play each other, at normal speed.
 const BREATH_SECONDS: f32 = 0.4;
@@ -178,12 +178,45 @@ impl Director {
     fn happened(&mut self, events: &[Event], state: State) {
         let Some(table) = &mut self.app.table else { return };
         let tokens = Tokens::read(&state.rows);
+        let (before, facts) = (table.state.clone(), table.facts.clone());
+        let hint = table.rest_of_hint(&state);
         table.played(state);
         if table.looked_at.is_none() {
             self.app.motion.follow(events, tokens);
+            // Who is in the middle of a turn knows what moves, and goes on.
+            let last = table.state.last.as_ref().filter(|_| !table.is_in_own_turn());
+            table.moving = last.map(|last| Moving { before, facts, seat: last.seat, to_come: 0 });
         }
+        self.note_moment();
         self.position_is_new();
+        if let (Some(table), Some((hint, traces))) = (&mut self.app.table, hint) {
+            (table.hint, table.hint_traces) = (Some(hint), traces);
+        }
         self.note_attempt(events);
+    }
+
+    /// Finds out how much of the turn that is being shown has begun.
+    pub(super) fn note_moment(&mut self) {
+        let Some(table) = &mut self.app.table else { return };
+        if self.app.motion.is_still() {
+            table.moving = None;
+            return;
+        }
+        let last = table.last_turn.as_ref().filter(|turn| turn.ply == table.state.ply);
+        let actions = table.state.last.as_ref().map_or(1, |last| last.actions.len());
+        let to_come = last.map(|turn| {
+            let mut events = self.app.motion.events_to_come();
+            let has_not_begun = |step: &&ReplayedStep| {
+                let is_later = !step.events.is_empty() && step.events.len() <= events;
+                events = events.saturating_sub(step.events.len());
+                is_later
+            };
+            turn.steps.iter().rev().take_while(has_not_begun).count()
+        });
+        if let Some(moving) = &mut table.moving {
+            // The engine has not told yet which action did what: the first one has begun.
+            moving.to_come = to_come.unwrap_or(usize::MAX).min(actions.saturating_sub(1));
+        }
     }
 
     /// The table changed in a way that nothing moves for, because we wanted it so.
@@ -206,7 +239,12 @@ impl Director {
         if table.looked_at.is_none() && *self.app.motion.final_tokens() != tokens {
             self.app.motion.jump(tokens);
         }
+        let was_over = table.state.outcome.is_some();
         table.set_state(state);
+        // The end gave the keys to the buttons: with it they come back to the board.
+        if was_over && table.state.outcome.is_none() {
+            self.app.panels.remove(&Panel::Buttons);
+        }
         if table.is_watched() {
             self.keep_in(None);
         }
@@ -231,11 +269,7 @@ impl Director {
         if table.failed.is_none() {
             self.app.panels.remove(&Panel::BotFailed);
         }
-        let ending = table.state.outcome.as_ref();
-        if let (Some(ending), Some(key)) = (ending, table.key(table.state.ply)) {
-            let first = ending.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
-            table.note_chance(key, Chance { first, is_rough: false });
-        }
+        table.note_ending();
     }
 
     /// Asks for everything that there is to know about the position.

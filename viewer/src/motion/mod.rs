@@ -68,14 +68,15 @@ impl Motion {
     pub fn follow(&mut self, events: &[Event], tokens: Tokens) {
         let mut before = self.final_tokens().clone();
         let mut pushed: Vec<&Event> = Vec::new();
-        for event in events {
+        for (index, event) in events.iter().enumerate() {
             if let Happening::Pushed { .. } = event.what {
                 // Shown together with what pushes it, which is told next.
                 pushed.push(event);
                 continue;
             }
-            let Some(movement) = Movement::new(&*self.set, &before, event, &pushed) else { continue };
+            let Some(mut movement) = Movement::new(&*self.set, &before, event, &pushed) else { continue };
             pushed.clear();
+            movement.to_come = events.len() - index - 1;
             before = movement.after.clone();
             self.movements.push_back(movement);
         }
@@ -144,6 +145,11 @@ impl Motion {
     /// How long everything takes that is still going to happen.
     pub fn seconds_left(&self) -> f32 {
         self.movements.iter().map(|movement| movement.seconds).sum::<f32>() - self.clock
+    }
+
+    /// How many of the events that were told together with what moves now come after it.
+    pub fn events_to_come(&self) -> usize {
+        self.movements.front().map_or(0, |movement| movement.to_come)
     }
 
     /// Whether nothing moves but water.

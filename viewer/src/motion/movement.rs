@@ -23,6 +23,8 @@ pub(super) struct Movement {
     /// What is heard, and how many seconds after the beginning.
     pub(super) noises: Vec<(f32, Noise)>,
     pub(super) seconds: f32,
+    /// How many events were told together with it that come later.
+    pub(super) to_come: usize,
 }
 
 impl Movement {
@@ -43,7 +45,7 @@ impl Movement {
         let Scene { still, tracks, splash } = scene;
         let seconds = tracks.iter().map(|track| track.delay + track.seconds).fold(0.0, f32::max);
         let noises = noises(set, &tracks, splash.is_some());
-        Some(Movement { still, after: scribe.after, tracks, splash, noises, seconds })
+        Some(Movement { still, after: scribe.after, tracks, splash, noises, seconds, to_come: 0 })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Both sides' chances: a bar for now, and a line over the whole game.
 
 use egui_macroquad::egui::{
-    Color32, CornerRadius, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+    Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -27,11 +27,11 @@ const SHADE: Color32 = Color32::from_rgba_premultiplied(32, 24, 13, 36);
 /// else the last that is known of what led to it.
 fn chance_now(table: &TableView) -> Option<Chance> {
     // How it has ended is known.
-    if let Some(outcome) = &table.shown().outcome {
+    if let Some(outcome) = &table.in_sight().outcome {
         let first = outcome.winner.map_or(0.5, |winner| if winner == Seat::One { 1.0 } else { 0.0 });
         return Some(Chance { first, is_rough: false });
     }
-    let thought = table.thinking.as_ref().filter(|_| table.looked_at.is_none());
+    let thought = table.thinking.as_ref().filter(|_| table.looked_at.is_none() && table.moving.is_none());
     let thought = thought.and_then(|thought| {
         let info = thought.info.as_ref()?;
         let is_rough = info.score.proved.is_none() && info.nodes < ENOUGH_NODES;
@@ -41,7 +41,7 @@ fn chance_now(table: &TableView) -> Option<Chance> {
         if !table.is_shown_in_line() {
             return chance_at_node(table);
         }
-        let (ply, chances) = (table.shown().ply, table.chances());
+        let (ply, chances) = (table.in_sight().ply, table.chances_in_sight());
         let known = chances.iter().take(ply + 1).enumerate().rev();
         let (at, chance) = known.filter_map(|(at, chance)| Some((at, (*chance)?))).next()?;
         Some(Chance { is_rough: chance.is_rough || at < ply, ..chance })
@@ -59,7 +59,7 @@ fn chance_at_node(table: &TableView) -> Option<Chance> {
 pub(super) fn show(ui: &mut Ui, table: &TableView, bar_only: bool, commands: &mut Vec<Command>) {
     let Some(chance) = chance_now(table) else {
         let words = match () {
-            () if table.shown().turn < EARLY => "It is too early to say who is ahead.",
+            () if table.in_sight().turn < EARLY => "It is too early to say who is ahead.",
             () if !table.is_shown_in_line() => "Nobody has looked into this variation so far.",
             () => "Not worked out yet.",
         };
@@ -120,7 +120,7 @@ fn paint_bar(painter: &Painter, rect: Rect, [one, two]: [Color32; 2], first: f64
 
 /// Seat 1's chance after every action, high is good for it. A click looks at the position.
 fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
-    let chances = table.chances();
+    let chances = table.chances_in_sight();
     let plies = chances.len().max(2) - 1;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), GRID * 6.0), Sense::click());
     let x = |ply: usize| rect.left() + rect.width() * ply as f32 / plies as f32;
@@ -131,11 +131,9 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let known = chances.iter().enumerate();
     let points: Vec<Pos2> =
         known.filter_map(|(ply, chance)| chance.map(|chance| pos2(x(ply), y(chance.first)))).collect();
-    for pair in points.windows(2) {
-        painter.extend(area(pair[0], pair[1], y(0.5)));
-    }
+    painter.add(shade(&points, y(0.5)));
     painter.line(points, Stroke::new(1.5, ACCENT));
-    painter.vline(x(table.shown().ply.min(plies)), rect.y_range(), Stroke::new(1.0, DIM));
+    painter.vline(x(table.in_sight().ply.min(plies)), rect.y_range(), Stroke::new(1.0, DIM));
 
     let ply_at = |at: Pos2| {
         ((at.x - rect.left()) / rect.width() * plies as f32).round().clamp(0.0, plies as f32) as usize
@@ -150,18 +148,29 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     }
 }
 
-/// What lies between a stretch of the line and the middle: one slope, or two where it crosses.
-fn area(from: Pos2, to: Pos2, middle: f32) -> Vec<Shape> {
-    let slope = |from: Pos2, to: Pos2| {
-        let corners = vec![from, to, pos2(to.x, middle), pos2(from.x, middle)];
-        Shape::convex_polygon(corners, SHADE, Stroke::NONE)
-    };
-    let (above, below) = (from.y - middle, to.y - middle);
-    if above * below >= 0.0 {
-        return vec![slope(from, to)];
+/// What lies between the line and the middle. One mesh: polygons beside each other have soft edges,
+/// which would be seen as stripes.
+fn shade(points: &[Pos2], middle: f32) -> Mesh {
+    let mut mesh = Mesh::default();
+    for pair in points.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let (above, below) = (from.y - middle, to.y - middle);
+        // One slope, or two where it crosses.
+        let crossing = pos2(from.x + (to.x - from.x) * above / (above - below), middle);
+        let slopes = match above * below >= 0.0 {
+            true => vec![(from, to)],
+            false => vec![(from, crossing), (crossing, to)],
+        };
+        for (from, to) in slopes {
+            let first = mesh.vertices.len() as u32;
+            for corner in [from, to, pos2(to.x, middle), pos2(from.x, middle)] {
+                mesh.colored_vertex(corner, SHADE);
+            }
+            mesh.add_triangle(first, first + 1, first + 2);
+            mesh.add_triangle(first, first + 2, first + 3);
+        }
     }
-    let crossing = pos2(from.x + (to.x - from.x) * above / (above - below), middle);
-    vec![slope(from, crossing), slope(crossing, to)]
+    mesh
 }
 
 #[cfg(test)]
@@ -172,21 +181,19 @@ mod tests {
     use super::*;
     use crate::state::Thought;
 
-    /// A shade in steps would show a game that was never played.
+    /// A shade in steps would show a game that was never played, and one with soft edges stripes.
     #[test]
-    fn the_shade_follows_the_line() {
-        let points = |shape: &Shape| match shape {
-            Shape::Path(path) => path.points.clone(),
-            other => panic!("{other:?}"),
+    fn the_shade_follows_the_line_without_a_seam() {
+        let corners = |points: &[Pos2]| -> Vec<Pos2> {
+            shade(points, 50.0).vertices.iter().map(|vertex| vertex.pos).collect()
         };
-        let above = area(pos2(0.0, 10.0), pos2(20.0, 30.0), 50.0);
-        let corners = [pos2(0.0, 10.0), pos2(20.0, 30.0), pos2(20.0, 50.0), pos2(0.0, 50.0)];
-        assert_eq!(above.iter().map(points).collect::<Vec<_>>(), [corners]);
-        let across = area(pos2(0.0, 40.0), pos2(20.0, 60.0), 50.0);
-        assert_eq!(across.len(), 2);
-        assert!(
-            points(&across[0]).contains(&pos2(10.0, 50.0)) && points(&across[1]).contains(&pos2(10.0, 50.0))
-        );
+        let (from, to) = (pos2(0.0, 10.0), pos2(20.0, 30.0));
+        assert_eq!(corners(&[from, to]), [from, to, pos2(20.0, 50.0), pos2(0.0, 50.0)]);
+        let across = corners(&[pos2(0.0, 40.0), pos2(20.0, 60.0)]);
+        assert_eq!(across.len(), 8, "two slopes that meet in the middle");
+        assert_eq!(across[1], pos2(10.0, 50.0));
+        let long: Vec<Pos2> = (0..400).map(|ply| pos2(ply as f32 * 0.6, 20.0)).collect();
+        assert_eq!(shade(&long, 50.0).indices.len(), 399 * 6, "one mesh for the whole game");
     }
 
     /// What was thought of the turn before the last says nothing about a game that is over.

@@ -1,8 +1,8 @@
 //! The upper left corner of the board: the way to everything else, and from where to look.
 
 use egui_macroquad::egui::{
-    Align, Button, Context, Frame, Layout, RichText, ScrollArea, SidePanel, TopBottomPanel, Ui, Vec2, pos2,
-    vec2,
+    Align, Button, Context, Frame, Id, Layout, RichText, ScrollArea, SidePanel, TopBottomPanel, Ui, Vec2,
+    pos2, vec2,
 };
 use tabuleiro_protocol::Seat;
 
@@ -24,8 +24,8 @@ const BOARD: f32 = 1.15;
 /// one.
 const WIDEST: Vec2 = vec2(0.95, 1.3);
 const FAR: f32 = 0.77;
-/// The ways to look, and the menu.
-const BUTTONS: f32 = 6.0;
+/// The ways to look.
+const VIEWS: f32 = 5.0;
 
 /// How the buttons lie.
 #[derive(Clone, Copy, PartialEq)]
@@ -48,25 +48,38 @@ fn lie(free: Vec2, column: Vec2, line: f32) -> Lie {
     let has_room = column.y == 0.0 || (free.x - wide) * 0.5 >= column.x;
     let is_narrow = free.x < NARROW * free.y + column.x * 0.5 || !has_room;
     match () {
-        () if !is_narrow || free.x <= column.x * 3.0 => Lie::Over,
+        () if !is_narrow => Lie::Over,
+        // So little is left that the buttons lie over it, unless the line costs nothing.
+        () if free.x <= column.x * 3.0 && board(free - vec2(0.0, line)) < board(free) => Lie::Over,
         () if board(free - vec2(0.0, line)) > board(free - vec2(column.x, 0.0)) => Lie::Above,
         () => Lie::Beside,
     }
 }
 
 /// A narrow column, because a board seen from a seat leaves most room there; or a line above it.
-pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+/// `folded` is what the panel beside the board is called if it is folded away: here is the way back.
+pub(super) fn show(
+    ctx: &Context,
+    app: &App,
+    table: &TableView,
+    folded: Option<&str>,
+    commands: &mut Vec<Command>,
+) {
     let text_size = look::text_size(ctx);
     let (width, height) = (GRID * 8.0 * text_size, GRID * 4.0 * text_size);
     let (column, line) = (width + 24.0, height + 20.0);
     let narrow = vec2(GRID * 7.0 * text_size, height);
     let free = ctx.available_rect();
     let at = pos2(ctx.screen_rect().left(), free.top()) + vec2(12.0, 12.0);
-    let unfolded = BUTTONS * (height + GRID * 0.5) + 20.0;
-    let has_height = free.height() >= unfolded;
-    let lie = lie(free.size(), vec2(column, if has_height { unfolded } else { 0.0 }), line);
+    let always = if folded.is_some() { 2.0 } else { 1.0 };
+    let high = |buttons: f32| buttons * (height + GRID * 0.5) + 20.0;
+    let has_height = free.height() >= high(always + VIEWS);
+    let of_column = if has_height { high(always + VIEWS) } else { high(always) };
+    // The menu alone is in nobody's way.
+    let is_menu_alone = !has_height && folded.is_none();
+    let lie = lie(free.size(), vec2(column, if is_menu_alone { 0.0 } else { of_column }), line);
     let is_folded = match lie {
-        Lie::Above => free.width() < BUTTONS * (narrow.x + GRID * 0.5) + 32.0,
+        Lie::Above => free.width() < (always + VIEWS) * (narrow.x + GRID * 0.5) + 32.0,
         _ => !has_height,
     };
     match lie {
@@ -85,11 +98,11 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
             ui.spacing_mut().item_spacing = Vec2::splat(GRID * 0.5);
             ui.spacing_mut().button_padding.x = GRID * 0.5;
             if lie == Lie::Above {
-                ui.horizontal(|ui| buttons(ui, app, table, is_folded, Some(narrow), commands));
+                ui.horizontal(|ui| buttons(ui, app, table, folded, is_folded, Some(narrow), commands));
             } else {
                 ui.set_width(width);
                 ui.with_layout(Layout::top_down_justified(Align::Center), |ui| {
-                    buttons(ui, app, table, is_folded, None, commands);
+                    buttons(ui, app, table, folded, is_folded, None, commands);
                 });
             }
         });
@@ -102,23 +115,22 @@ fn buttons(
     ui: &mut Ui,
     app: &App,
     table: &TableView,
+    folded: Option<&str>,
     is_folded: bool,
     size: Option<Vec2>,
     commands: &mut Vec<Command>,
 ) {
     let views = views(table);
-    let menu = ui.menu_button("Menu", |ui| {
-        in_sight(ui, |ui| {
-            menu(ui, app, commands);
-            if is_folded {
-                entries(ui, &views, commands);
-            }
-            entries(ui, &distances(), commands);
-        });
-    });
+    let menu = ui.menu_button("Menu", |ui| in_sight(ui, |ui| menu(ui, app, &views, commands)));
     let menu = menu.response;
+    if menu.clicked() {
+        ui.data_mut(|data| data.remove::<Page>(Id::new(PAGE)));
+    }
     if app.panels.contains(&Panel::Buttons) && !is_covered(app) {
         look::take_keyboard(&menu);
+    }
+    if let Some(name) = folded {
+        look::asked(ui.button(name), Command::Show(Panel::Game), commands);
     }
     for (name, command) in views.into_iter().filter(|_| !is_folded) {
         let button = Button::new(RichText::new(name).small().color(DIM)).truncate();
@@ -130,40 +142,94 @@ fn buttons(
     }
 }
 
-fn menu(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
+/// A page of the menu: one of everything would be longer than anyone reads.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Page {
+    #[default]
+    First,
+    Look,
+    More,
+}
+
+/// Where it is remembered which page is open.
+const PAGE: &str = "page of the menu";
+
+fn menu(ui: &mut Ui, app: &App, views: &[(String, Command)], commands: &mut Vec<Command>) {
+    ui.set_min_width(GRID * 30.0 * look::text_size(ui.ctx()).max(1.0));
+    ui.spacing_mut().item_spacing.y = GRID * 0.5;
+    let page: Page = ui.data(|data| data.get_temp(Id::new(PAGE))).unwrap_or_default();
+    match page {
+        Page::First => {
+            named_entries(ui, &first_page(app), commands);
+            turn_to(ui, "Where to look from", Page::Look);
+            turn_to(ui, "More", Page::More);
+            named_entries(ui, &[("Quit", Command::QUIT)], commands);
+        }
+        Page::Look => {
+            entries(ui, views, commands);
+            entries(ui, &distances(), commands);
+            named_entries(ui, &[("Full screen", FULL_SCREEN)], commands);
+            turn_to(ui, "Back", Page::First);
+        }
+        Page::More => {
+            named_entries(ui, &more(app), commands);
+            turn_to(ui, "Back", Page::First);
+        }
+    }
+}
+
+const FULL_SCREEN: Command = Command::Window(WindowCommand::ToggleFullScreen);
+
+fn first_page(app: &App) -> Vec<(&'static str, Command)> {
     let mut entries = vec![
         ("Home", Command::ShowHome),
         ("New game", Command::PrepareAnother),
         ("Saved games", Command::Show(Panel::SavedGames)),
         ("Review the game", Command::Review(ReviewCommand::Start)),
-        ("Set up a position", Command::Edit(EditCommand::Open)),
-        ("Copy the game", Command::Copy(Copied::Game)),
-        ("Copy the position", Command::Copy(Copied::Position)),
-        ("Paste a game", Command::Window(WindowCommand::Paste)),
         ("Lessons", Command::Show(Panel::Lessons)),
         ("Puzzles", Command::Show(Panel::Puzzles)),
         ("Progress", Command::Show(Panel::Progress)),
         ("Rules", Command::Show(Panel::Rules)),
         ("Settings", Command::Show(Panel::Settings)),
         ("Keys", Command::Show(Panel::Keys)),
-        ("Console", Command::Show(Panel::Console)),
-        ("Take a picture", Command::Window(WindowCommand::TakeScreenshot(None))),
-        ("Make a film", Command::Show(Panel::Film)),
-        ("Full screen", Command::Window(WindowCommand::ToggleFullScreen)),
-        ("Quit", Command::QUIT),
     ];
     if app.socket.is_some() {
         entries.insert(1, ("Shared tables", Command::ListTables));
     }
+    entries
+}
+
+/// What is wanted less often.
+fn more(app: &App) -> Vec<(&'static str, Command)> {
+    let mut entries = vec![
+        ("Set up a position", Command::Edit(EditCommand::Open)),
+        ("Position as text", Command::Show(Panel::Position)),
+        ("Copy the game", Command::Copy(Copied::Game)),
+        ("Copy the position", Command::Copy(Copied::Position)),
+        ("Paste a game", Command::Window(WindowCommand::Paste)),
+        ("Take a picture", Command::Window(WindowCommand::TakeScreenshot(None))),
+        ("Make a film", Command::Show(Panel::Film)),
+        ("Console", Command::Show(Panel::Console)),
+    ];
     if app.hello.as_ref().is_some_and(|hello| !hello.bots.is_empty()) {
-        let console = entries.iter().position(|(_, command)| *command == Command::Show(Panel::Console));
-        entries.insert(console.map_or(0, |console| console + 1), ("Bots", Command::Show(Panel::BotLog)));
+        entries.push(("Bots", Command::Show(Panel::BotLog)));
     }
-    ui.set_min_width(GRID * 30.0 * look::text_size(ui.ctx()).max(1.0));
-    ui.spacing_mut().item_spacing.y = GRID * 0.5;
+    entries
+}
+
+fn named_entries(ui: &mut Ui, named: &[(&str, Command)], commands: &mut Vec<Command>) {
     let named: Vec<(String, Command)> =
-        entries.into_iter().map(|(name, command)| (name.to_string(), command)).collect();
-    self::entries(ui, &named, commands);
+        named.iter().map(|(name, command)| (name.to_string(), command.clone())).collect();
+    entries(ui, &named, commands);
+}
+
+/// An entry that leads to another page of the menu.
+fn turn_to(ui: &mut Ui, name: &str, page: Page) {
+    let sign = if page == Page::First { "<" } else { ">" };
+    let button = Button::new(name).shortcut_text(RichText::new(sign).small().color(FAINT)).frame(false);
+    if ui.add_sized(vec2(ui.available_width(), ui.spacing().interact_size.y), button).clicked() {
+        ui.data_mut(|data| data.insert_temp(Id::new(PAGE), page));
+    }
 }
 
 /// A menu that is higher than the window is scrolled: what is above its edge could not be reached.
@@ -210,6 +276,8 @@ mod tests {
     /// A column that is as high as the board has its near side to pass, too.
     #[test]
     fn buttons_lie_over_the_board_only_where_it_leaves_room_for_all_of_them() {
+        // Large text, and a panel that leaves little: there is room above the board.
+        assert!(lie(vec2(345.0, 410.0), vec2(126.0, 350.0), 71.0) == Lie::Above);
         let column = vec2(88.0, 236.0);
         assert!(lie(vec2(1000.0, 730.0), column, 52.0) == Lie::Over);
         for low in [vec2(350.0, 236.0), vec2(515.0, 345.0), vec2(600.0, 400.0)] {

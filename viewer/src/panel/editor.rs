@@ -10,8 +10,7 @@ use tabuleiro_protocol::{MemberKind, Seat, StartMember};
 
 use super::Panels;
 use super::look::{self, ACCENT, DIM, GRID, LINE, PROBLEM, ROUND, TEXT, WARM, ask, note, section};
-use super::prepare::choose_value;
-use super::words::name_in_words;
+use super::prepare::{choose_value, option_in_words};
 use crate::app::App;
 use crate::command::{Command, Copied, EditCommand, Panel};
 use crate::editor::{Editor, Hand, Verdict, usual_value};
@@ -81,11 +80,12 @@ impl Panels {
                 }
             }
         });
+        let set = app.set_of(&editor.game);
         for option in games.filter(|game| game.id == editor.game).flat_map(|game| &game.options) {
-            section(ui, &name_in_words(&option.name));
+            section(ui, &option_in_words(&*set, &option.name));
             let mut options = editor.options.clone();
             let value = options.entry(option.name.clone()).or_insert_with(|| option.default_value());
-            ui.push_id(&option.name, |ui| choose_value(ui, option, value));
+            ui.push_id(&option.name, |ui| choose_value(ui, &*set, option, value));
             if options != editor.options {
                 commands.push(Command::Edit(EditCommand::SetUp(editor.game.clone(), options)));
             }

@@ -2,13 +2,13 @@
 //! of the computer.
 
 use egui_macroquad::egui::{
-    self, Align, Align2, Context, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
+    self, Align, Context, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
     TextStyle, TopBottomPanel, Ui, vec2,
 };
 use serde_json::Value;
 use tabuleiro_protocol::{Fact, Player, Seat};
 
-use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_wide, note, one_of, section, switch};
+use super::look::{self, ACCENT, DIM, GRID, TEXT, ask_wide, note, one_of, section, switch};
 use super::seat::{choose_player, mark, paint_turn_bar, player_name, score_against};
 use super::words::{Count, large_number, name_in_words, score_in_words, turn_in_signs};
 use super::{LEAST_TURNS_HEIGHT, Panels, turns};
@@ -64,7 +64,6 @@ impl Panels {
         let place = Place::in_window(ctx, look::text_size(ctx));
         self.fold_for_room(app, place, commands);
         if !app.panels.contains(&Panel::Game) {
-            folded_away(ctx, "Game", commands);
             return;
         }
         let window = ctx.screen_rect().size();
@@ -198,7 +197,7 @@ impl Panels {
     }
 
     fn seat(&mut self, ui: &mut Ui, app: &App, table: &TableView, seat: Seat, commands: &mut Vec<Command>) {
-        let state = table.shown();
+        let state = table.in_sight();
         let is_to_move = state.to_move == Some(seat);
         let player = &table.state.seats[seat];
         let height =
@@ -286,7 +285,7 @@ impl Panels {
                     look::asked(look::small_button(ui, "One turn"), Command::MoveNow, commands);
                 } else if !table.is_ours_to_move() {
                     look::asked(look::small_button(ui, "Pause"), Command::Pause, commands);
-                    if table.thinking.is_some() {
+                    if table.thinking.is_some() && table.moving.is_none() {
                         look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
                     }
                 }
@@ -335,7 +334,8 @@ fn legend(ui: &mut Ui, app: &App, table: &TableView) {
     let forms = table.forms.with(overlays);
     let mut aids: Vec<(&str, Option<Seat>, u8)> = Vec::new();
     for overlay in overlays {
-        let aid = (overlay.text.as_str(), overlay.seat, forms.of(overlay));
+        let form = app.motion.set().aid_form(forms.of(overlay));
+        let aid = (overlay.text.as_str(), overlay.seat, form);
         if !aids.contains(&aid) {
             aids.push(aid);
         }
@@ -370,9 +370,11 @@ fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
             painter.add(egui::Shape::convex_polygon(corners, light, egui::Stroke::NONE));
         }
         2 => drop(painter.rect_stroke(square, 1.0, egui::Stroke::new(2.0, light), egui::StrokeKind::Inside)),
-        _ => {
+        strokes => {
+            // The same way as on a board that is seen from its first seat.
+            let slope = if strokes == 3 { 0.4 } else { -0.4 };
             for step in [-0.6, 0.0, 0.6] {
-                let ends = [around(step - 0.4, 0.85), around(step + 0.4, -0.85)];
+                let ends = [around(step - slope, 0.85), around(step + slope, -0.85)];
                 painter.line_segment(ends, egui::Stroke::new(2.0, light));
             }
         }
@@ -387,16 +389,6 @@ fn in_short(ui: &Ui, words: String) -> String {
         Some((_, last)) => last.into(),
         None => words,
     }
-}
-
-pub(super) fn folded_away(ctx: &Context, name: &str, commands: &mut Vec<Command>) {
-    look::area("open game").anchor(Align2::RIGHT_TOP, vec2(-12.0, 12.0)).show(ctx, |ui| {
-        look::surface().inner_margin(4).show(ui, |ui| {
-            // It has all the room it needs, but remembers how much its last words needed.
-            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-            ask(ui, name, Command::Show(Panel::Game), commands)
-        });
-    });
 }
 
 /// The name of the game, and the turn that is shown. Gives whether there was no room for the turn.
@@ -431,14 +423,14 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
 }
 
 fn counters(ui: &mut Ui, table: &TableView) {
-    let state = table.shown();
-    if state.counters.is_empty() && table.facts.is_empty() {
+    let state = table.in_sight();
+    if state.counters.is_empty() && table.facts_in_sight().is_empty() {
         return;
     }
     ui.add_space(GRID * 0.5);
     ui.scope(|ui| {
         look::dense(ui);
-        if !table.facts.is_empty() {
+        if !table.facts_in_sight().is_empty() {
             return facts(ui, table);
         }
         state.counters.iter().for_each(|(name, value)| counter(ui, table, name, value));
@@ -447,19 +439,20 @@ fn counters(ui: &mut Ui, table: &TableView) {
 
 /// What counts beside the board: what is short in one line for both, the rest below its name.
 fn facts(ui: &mut Ui, table: &TableView) {
-    let state = table.shown();
+    let state = table.in_sight();
     let seat_mark = |ui: &mut Ui, seat: Option<Seat>| {
         if let Some(seat) = seat {
             let size = ui.text_style_height(&TextStyle::Small).max(GRID * 1.75);
             mark(ui, &state.game, state.sides[seat].as_deref(), seat, size);
         }
     };
-    for (index, name) in table.facts.iter().map(|fact| fact.name.as_str()).enumerate() {
+    let all = table.facts_in_sight();
+    for (index, name) in all.iter().map(|fact| fact.name.as_str()).enumerate() {
         // One line has what is said of both, wherever it is said.
-        if table.facts[..index].iter().any(|before| before.name == name) {
+        if all[..index].iter().any(|before| before.name == name) {
             continue;
         }
-        let facts: Vec<&Fact> = table.facts.iter().filter(|fact| fact.name == name).collect();
+        let facts: Vec<&Fact> = all.iter().filter(|fact| fact.name == name).collect();
         if facts.iter().any(|fact| fact.text.len() > 12) {
             for fact in facts {
                 ui.horizontal_top(|ui| {
@@ -484,7 +477,7 @@ fn facts(ui: &mut Ui, table: &TableView) {
 }
 
 fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
-    let state = table.shown();
+    let state = table.in_sight();
     look::line(
         ui,
         |ui| drop(note(ui, name_in_words(name))),
@@ -510,7 +503,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
         ui.set_min_size(room);
         ui.spacing_mut().item_spacing.y = GRID * 0.5;
         look::dense(ui);
-        if let Some(thought) = &table.thinking {
+        if let Some(thought) = table.thinking.as_ref().filter(|_| table.moving.is_none()) {
             let side = table.name(thought.seat);
             let time = format!("{:.0} s", thought.seconds);
             let Some(info) = &thought.info else {
@@ -534,8 +527,8 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
         } else {
             let words = match () {
                 () if app.is_paused() => "Paused.",
+                () if table.moving.is_some() => "The last turn is being shown.",
                 () if table.is_ours_to_move() => "It is your turn.",
-                () if table.is_paced() => "The last turn is being shown.",
                 () => "The computer is not thinking.",
             };
             note(ui, words);

@@ -8,6 +8,7 @@ use egui_macroquad::egui::{
 use tabuleiro_protocol::GameInfo;
 
 use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
+use super::prepare::WATCH;
 use super::{Panels, Thumbnail, corner, is_covered, lesson, recent, tables};
 use crate::app::{App, Unfinished};
 use crate::command::{Command, Panel};
@@ -255,7 +256,7 @@ fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Comma
 fn everything_else(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     let entries = [
         ("New game", Command::PrepareAnother),
-        ("Watch computers", Command::WatchComputers),
+        (WATCH, Command::WatchComputers),
         ("Saved games", Command::Show(Panel::SavedGames)),
         ("Lessons", Command::Show(Panel::Lessons)),
         ("Puzzles", Command::Show(Panel::Puzzles)),

@@ -24,8 +24,7 @@ const MOST_REMARKS: usize = 8;
 /// The step that is shown on the board, in words.
 pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
     if !app.panels.contains(&Panel::Game) {
-        let name = if exercise.task.puzzle().is_some() { "Puzzle" } else { "Lesson" };
-        return super::game::folded_away(ctx, name, commands);
+        return;
     }
     let (window, text_size) = (ctx.screen_rect().size(), look::text_size(ctx));
     if Place::in_window(ctx, text_size) == Place::Beside {

@@ -85,7 +85,8 @@ const LEAST_TURNS_HEIGHT: f32 = 104.0;
 pub struct Panels {
     /// Ids and names of themes.
     themes: Vec<(String, String)>,
-    drafts: BTreeMap<String, Draft>,
+    /// By the game, and whether computers are to play it.
+    drafts: BTreeMap<(String, bool), Draft>,
     thumbnails: Vec<Thumbnail>,
     free_area: FreeArea,
     /// What was on the screen before, to notice that one has come to another.
@@ -116,6 +117,8 @@ pub struct Panels {
     /// Whether the turn that is shown had no room in the first line of the column.
     is_turn_below: bool,
     rest_of_review: f32,
+    /// The game and the room in which not all of a review could be seen at once.
+    crowded_review: Option<(u32, u32)>,
     comment: comment::CommentDraft,
     /// Whether there was room beside or below the board for the panel of the game, and whether it
     /// was folded away because there was none.
@@ -186,7 +189,8 @@ impl Panels {
             column: None,
             is_crowded: false,
             is_turn_below: false,
-            rest_of_review: 480.0,
+            rest_of_review: 240.0,
+            crowded_review: None,
             comment: comment::CommentDraft::default(),
             had_room: true,
             is_folded_for_room: false,
@@ -252,7 +256,7 @@ impl Panels {
                         analysis::show(ctx, app, table, &mut commands);
                     }
                 }
-                corner::show(ctx, app, table, &mut commands);
+                corner::show(ctx, app, table, folded_panel(app), &mut commands);
             }
             (Screen::Editor, _) => self.show_editor(ctx, app, &mut commands),
             (Screen::Board, None) => notice::wait(ctx, "Setting up the table…"),
@@ -344,6 +348,16 @@ impl Panels {
             commands.push(Command::Hide(sheet));
         }
     }
+}
+
+/// What the panel beside the board is called, if it is folded away.
+fn folded_panel(app: &App) -> Option<&'static str> {
+    let name = match &app.exercise {
+        Some(exercise) if exercise.task.puzzle().is_some() => "Puzzle",
+        Some(_) => "Lesson",
+        None => "Game",
+    };
+    (!app.panels.contains(&Panel::Game)).then_some(name)
 }
 
 fn free_area(ctx: &Context) -> FreeArea {

@@ -15,6 +15,9 @@ pub(super) fn show(ctx: &Context, app: &App) -> bool {
             match &app.position_text {
                 Some(PositionText { drawing, words }) => {
                     draw(ui, drawing);
+                    if is_turned(app) {
+                        note(ui, "Row 1 is on top here, and next to you on the board.");
+                    }
                     ui.add(Label::new(RichText::new(words).color(TEXT)).wrap().selectable(true));
                     ui.add_space(GRID);
                     if ui.button("Copy").clicked() {
@@ -26,6 +29,12 @@ pub(super) fn show(ctx: &Context, app: &App) -> bool {
             look::scroll_by_keys(ui);
         });
     })
+}
+
+/// Whether the person sits on the side of row 1, with which the drawing begins.
+fn is_turned(app: &App) -> bool {
+    let Some(table) = app.table.as_ref().filter(|_| app.screen == Screen::Board) else { return false };
+    app.set_of(&table.state.game).layout().seat_yaw(table.own_seat().number()) != 0.0
 }
 
 /// The board in signs, as large as there is room for.

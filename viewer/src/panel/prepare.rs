@@ -4,7 +4,7 @@ use egui_macroquad::egui::{
     self, Align, CentralPanel, Context, DragValue, Frame, Layout, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 use tabuleiro_protocol::{
-    GameInfo, Hello, OptionKind, OptionSpec, OptionValue, Options, PerSeat, Player, Seat,
+    GameInfo, Hello, LevelRole, OptionKind, OptionSpec, OptionValue, Options, PerSeat, Player, Seat,
 };
 
 use super::look::{self, GRID, PROBLEM, ask, note, one_of, section};
@@ -13,6 +13,7 @@ use super::words::name_in_words;
 use super::{Panels, is_covered, lesson};
 use crate::app::App;
 use crate::command::{Command, EditCommand, NewGame, Panel};
+use crate::sets::GameSet;
 use crate::settings::Choices;
 
 /// A game that is being prepared. It stays as it was left, for the next game of its kind.
@@ -26,8 +27,9 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// As the last game of this kind was, as far as the engine still has what was chosen.
-    fn new(game: &GameInfo, hello: &Hello, last: Option<&Choices>) -> Draft {
+    /// As the last game of this kind was, as far as the engine still has what was chosen; but between
+    /// computers for whoever wants to watch.
+    fn new(game: &GameInfo, hello: &Hello, last: Option<&Choices>, is_to_watch: bool) -> Draft {
         let usual = PerSeat { one: Player::default(), two: first_level(hello).unwrap_or_default() };
         let is_there = |player: &Player| match player {
             Player::Client { .. } => true,
@@ -36,6 +38,8 @@ impl Draft {
         };
         let seats = last.map(|last| last.seats.clone());
         let seats = seats.filter(|seats| is_there(&seats.one) && is_there(&seats.two)).unwrap_or(usual);
+        let computer = opponent(hello).filter(|_| is_to_watch);
+        let seats = computer.map_or(seats, |player| PerSeat { one: player.clone(), two: player });
         let value = |option: &OptionSpec| match last.and_then(|last| last.options.get(&option.name)) {
             Some(value) if allows(option, value) => value.clone(),
             _ => option.default_value(),
@@ -55,6 +59,12 @@ impl Draft {
     }
 }
 
+/// A computer player that is worth watching.
+fn opponent(hello: &Hello) -> Option<Player> {
+    let level = hello.level_for(LevelRole::Opponent).or(hello.levels.first())?;
+    Some(Player::Ai { level: level.id.clone(), limits: None })
+}
+
 /// Whether an option can still have this value.
 fn allows(option: &OptionSpec, value: &OptionValue) -> bool {
     match (&option.kind, value) {
@@ -63,6 +73,9 @@ fn allows(option: &OptionSpec, value: &OptionValue) -> bool {
         _ => false,
     }
 }
+
+/// What the page and the button that leads to it are called for whoever wants to watch.
+pub(super) const WATCH: &str = "Watch computers";
 
 const WIDTH: f32 = 720.0;
 /// In a high window a page that is as high would be mostly empty.
@@ -73,10 +86,9 @@ impl Panels {
     pub(super) fn show_prepare(&mut self, ctx: &Context, app: &App, game: &str, commands: &mut Vec<Command>) {
         let Some(hello) = &app.hello else { return };
         let Some(game) = hello.games.iter().find(|known| known.id == game) else { return };
-        let draft = self
-            .drafts
-            .entry(game.id.clone())
-            .or_insert_with(|| Draft::new(game, hello, app.settings.new_games.get(&game.id)));
+        let draft = self.drafts.entry((game.id.clone(), app.is_to_watch)).or_insert_with(|| {
+            Draft::new(game, hello, app.settings.new_games.get(&game.id), app.is_to_watch)
+        });
         let screen = ctx.screen_rect().size();
         let text_size = look::text_size(ctx).max(1.0);
         let width = (WIDTH * text_size).min(screen.x - GRID * 8.0);
@@ -88,15 +100,21 @@ impl Panels {
                 let top = ui.cursor().top();
                 look::line(
                     ui,
-                    |ui| drop(look::title(ui, &game.name)),
+                    |ui| drop(look::title(ui, if app.is_to_watch { WATCH } else { "New game" })),
                     |ui| drop(ask(ui, "Rules", Command::Show(Panel::Rules), commands)),
                 );
                 look::rule(ui);
                 let page = ScrollArea::vertical().max_height(room).show(ui, |ui| {
                     ui.set_width(width);
-                    lesson::offer(ui, app, &game.id, commands);
+                    let games: Vec<(&str, &str)> =
+                        hello.games.iter().map(|game| (game.id.as_str(), game.name.as_str())).collect();
+                    let other = one_of(ui, &game.id.as_str(), &games);
+                    commands.extend(other.map(|game| Command::PrepareGame(game.into())));
+                    if !app.is_to_watch {
+                        lesson::offer(ui, app, &game.id, commands);
+                    }
                     seats(ui, app, draft, hello);
-                    options(ui, draft, game);
+                    options(ui, app, draft, game);
                     seed(ui, draft);
                     look::scroll_by_keys(ui);
                 });
@@ -143,16 +161,22 @@ fn seats(ui: &mut Ui, app: &App, draft: &mut Draft, hello: &Hello) {
     }
 }
 
-fn options(ui: &mut Ui, draft: &mut Draft, game: &GameInfo) {
+fn options(ui: &mut Ui, app: &App, draft: &mut Draft, game: &GameInfo) {
+    let set = app.set_of(&game.id);
     for option in &game.options {
-        section(ui, &name_in_words(&option.name));
+        section(ui, &option_in_words(&*set, &option.name));
         let value = draft.options.entry(option.name.clone()).or_insert_with(|| option.default_value());
-        ui.push_id(&option.name, |ui| choose_value(ui, option, value));
+        ui.push_id(&option.name, |ui| choose_value(ui, &*set, option, value));
         note(ui, &option.help);
     }
 }
 
-pub(super) fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionValue) {
+/// What an option or one of its values is called.
+pub(super) fn option_in_words(set: &dyn GameSet, name: &str) -> String {
+    set.word(name).map_or_else(|| name_in_words(name), String::from)
+}
+
+pub(super) fn choose_value(ui: &mut Ui, set: &dyn GameSet, option: &OptionSpec, value: &mut OptionValue) {
     match (&option.kind, value) {
         (OptionKind::Integer { min, max, .. }, OptionValue::Integer(number)) => {
             ui.horizontal(|ui| {
@@ -167,7 +191,7 @@ pub(super) fn choose_value(ui: &mut Ui, option: &OptionSpec, value: &mut OptionV
             });
         }
         (OptionKind::Choice { choices, .. }, OptionValue::Choice(word)) => {
-            let names: Vec<String> = choices.iter().map(|word| name_in_words(word)).collect();
+            let names: Vec<String> = choices.iter().map(|word| option_in_words(set, word)).collect();
             let words: Vec<(String, &str)> =
                 choices.iter().cloned().zip(names.iter().map(String::as_str)).collect();
             if let Some(chosen) = one_of(ui, word, &words) {
@@ -196,7 +220,7 @@ fn seed(ui: &mut Ui, draft: &mut Draft) {
 
 #[cfg(test)]
 mod tests {
-    use tabuleiro_protocol::{LevelInfo, LevelRole};
+    use tabuleiro_protocol::LevelInfo;
 
     use super::*;
 
@@ -218,7 +242,7 @@ mod tests {
 
     fn draft() -> Draft {
         let hello = hello();
-        Draft::new(&hello.games[0], &hello, None)
+        Draft::new(&hello.games[0], &hello, None, false)
     }
 
     #[test]
@@ -234,7 +258,7 @@ mod tests {
     fn a_first_game_is_against_the_level_for_lessons() {
         let mut hello = hello();
         hello.levels[0].roles = vec![LevelRole::Lesson];
-        let draft = Draft::new(&hello.games[0].clone(), &hello, None);
+        let draft = Draft::new(&hello.games[0].clone(), &hello, None, false);
         assert_eq!(draft.seats.two, Player::Ai { level: "random".into(), limits: None });
     }
 

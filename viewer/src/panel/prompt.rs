@@ -15,7 +15,7 @@ use super::words::turn_in_signs;
 use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel, ReviewCommand};
-use crate::review::Trial;
+use crate::review::{GameReview, Trial};
 use crate::state::{TableView, is_free};
 use crate::text::capitalised;
 
@@ -23,6 +23,9 @@ use crate::text::capitalised;
 const MOST_BUTTONS: usize = 8;
 /// In a line that is less wide than this, a move is typed below.
 const NARROW: f32 = 560.0;
+
+/// A window that is less high has little room for what is beside a bar of several lines.
+const LOW: f32 = 560.0;
 
 /// How high the bar is, and how high it has been in this game.
 #[derive(Debug, Default)]
@@ -76,7 +79,7 @@ impl Panels {
                     if app.panels.contains(&Panel::MoveEntry) {
                         ui.horizontal_wrapped(|ui| self.move_entry(ui, app, table, commands));
                     }
-                } else if reviewing(ui, table, commands) {
+                } else if reviewing(ui, app, table, commands) {
                 } else if table.state.outcome.is_some() && table.looked_at.is_none() && app.motion.is_still()
                 {
                     end(ui, app, table, commands);
@@ -146,7 +149,8 @@ impl Panels {
 }
 
 fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
-    if let Some(seat) = table.state.to_move {
+    let moving = table.in_motion();
+    if let Some(seat) = moving.map(|moving| moving.seat).or(table.state.to_move) {
         let side = table.state.sides[seat].as_deref();
         mark(ui, &table.state.game, side, seat, ui.text_style_height(&TextStyle::Body) * 1.1);
     }
@@ -174,10 +178,13 @@ fn expected(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comman
             if table.is_paced() {
                 ask(ui, "Pause", Command::Pause, commands);
             }
-            if table.thinking.is_some() {
+            if table.thinking.is_some() && moving.is_none() {
                 ask(ui, "Move now", Command::MoveNow, commands);
             }
         }
+        return;
+    }
+    if moving.is_some() {
         return;
     }
     let is_left_open = table.state.to_move.is_some_and(|seat| is_free(&table.state.seats[seat]));
@@ -215,16 +222,33 @@ fn ways(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     }
 }
 
+/// Whether the end has one line only: in a low window the review beside it needs the room.
+fn is_short_of_room(ui: &Ui, app: &App) -> bool {
+    let height = ui.ctx().screen_rect().height() / look::text_size(ui.ctx());
+    app.panels.contains(&Panel::Review) && app.panels.contains(&Panel::Game) && height < LOW
+}
+
 /// How the game ended, and what one may want then. It lies under the board, so that what won is
 /// seen.
 fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     let Some(outcome) = &table.state.outcome else { return };
+    let is_short = is_short_of_room(ui, app);
     ui.horizontal_wrapped(|ui| {
         if let Some(winner) = outcome.winner {
             let side = table.state.sides[winner].as_deref();
-            mark(ui, &table.state.game, side, winner, GRID * 4.0);
+            let size = if is_short { ui.text_style_height(&TextStyle::Body) } else { GRID * 4.0 };
+            mark(ui, &table.state.game, side, winner, size);
         }
         let verdict = verdict(table);
+        if is_short {
+            ui.label(RichText::new(verdict).color(ACCENT));
+            if !table.is_watched() {
+                ask_first(ui, "Rematch", Command::Rematch { seats_changed: false }, commands);
+            }
+            ask(ui, "New game", Command::PrepareAnother, commands);
+            ask(ui, "Home", Command::ShowHome, commands);
+            return;
+        }
         // What was said already is not said again.
         let winner = outcome.winner.map(|winner| format!("{} wins", table.name(winner)));
         let said = winner.as_ref().unwrap_or(&verdict);
@@ -233,6 +257,9 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         ui.label(RichText::new(verdict).heading().color(ACCENT));
         ui.label(RichText::new(why.unwrap_or_else(|| outcome.text.clone())).color(TEXT));
     });
+    if is_short {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         if app.exercise.is_some() {
             ask_first(ui, "Finish the lesson", Command::NextStep, commands);
@@ -283,12 +310,14 @@ fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
 fn review_or_mistake(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let review = table.review.as_ref().filter(|review| review.is_whole());
     match review.filter(|review| review.mistake(0, false).is_some()) {
-        Some(_) => {
-            let mistake = Command::Review(ReviewCommand::Mistake { backwards: false });
-            ask(ui, "Next mistake", mistake, commands);
-        }
+        Some(review) => next_mistake(ui, review, commands),
         None => drop(ask(ui, "Review", Command::Review(ReviewCommand::Start), commands)),
     }
+}
+
+fn next_mistake(ui: &mut Ui, review: &GameReview, commands: &mut Vec<Command>) {
+    let next = Command::Review(ReviewCommand::Mistake { backwards: false });
+    ask(ui, &format!("Next {}", review.slip()), next, commands);
 }
 
 /// Another try at a turn: what the board expects, and what came of it.
@@ -308,7 +337,7 @@ fn trying(ui: &mut Ui, app: &App, table: &TableView, trial: &Trial, commands: &m
 }
 
 /// What is said about the turn or the line of a review, if one is looked at.
-fn reviewing(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) -> bool {
+fn reviewing(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) -> bool {
     let Some(review) = &table.review else { return false };
     let Some(turn) = review.looked_at() else { return false };
     ui.horizontal_wrapped(|ui| {
@@ -323,11 +352,14 @@ fn reviewing(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) -> boo
         let side = table.state.sides[turn.seat].as_deref();
         mark(ui, &table.state.game, side, turn.seat, ui.text_style_height(&TextStyle::Body) * 1.1);
         ui.label(RichText::new(turn_in_words(table, turn)).color(TEXT));
-        if turn.best.iter().any(|best| !best.pv.is_empty()) {
-            ask(ui, "Better line", Command::Review(ReviewCommand::Line), commands);
+        // The panel beside it has the others, too.
+        if !is_short_of_room(ui, app) {
+            if turn.best.iter().any(|best| !best.pv.is_empty()) {
+                ask(ui, "Better line", Command::Review(ReviewCommand::Line), commands);
+            }
+            ask_first(ui, "Try again", Command::Review(ReviewCommand::Try), commands);
+            next_mistake(ui, review, commands);
         }
-        ask_first(ui, "Try again", Command::Review(ReviewCommand::Try), commands);
-        ask(ui, "Next mistake", Command::Review(ReviewCommand::Mistake { backwards: false }), commands);
         ask(ui, "Back to now", Command::LookAtNow, commands);
     });
     true
@@ -355,12 +387,12 @@ fn expectation(app: &App, table: &TableView) -> String {
 
 fn expected_of_players(app: &App, table: &TableView) -> String {
     let state = &table.state;
+    // Nobody has won, and nobody is to move, before one sees it.
+    if let Some(moving) = table.in_motion() {
+        return format!("{} plays {}.", table.name(moving.seat), turn_in_signs(table.begun()));
+    }
     if let Some(outcome) = &state.outcome {
-        let last = state.last.as_ref().filter(|_| !app.motion.is_still());
-        // Nobody has won before one sees it.
-        return last.map_or(outcome.text.clone(), |last| {
-            format!("{} plays {}.", table.name(last.seat), turn_in_signs(&last.actions))
-        });
+        return outcome.text.clone();
     }
     if let Some(failed) = &table.failed {
         return failure_in_words(failed);

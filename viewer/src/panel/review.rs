@@ -2,8 +2,8 @@
 //! words, and the tries at a better one.
 
 use egui_macroquad::egui::{
-    self, Align2, Color32, Label, Painter, Pos2, ProgressBar, Rect, RichText, Sense, Shape, Stroke,
-    StrokeKind, TextStyle, Ui, pos2, vec2,
+    self, Align, Align2, Color32, Label, Layout, Painter, Pos2, ProgressBar, Rect, RichText, Sense, Shape,
+    Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 use tabuleiro_protocol::{ReviewSummary, ReviewedTurn, Score, Seat, Verdict};
 
@@ -67,21 +67,42 @@ impl Panels {
         let top = ui.cursor().top();
         let room = ui.available_height();
         let turns_height = (room - self.rest_of_review).max(LEAST_TURNS_HEIGHT);
+        // Where not all of it has room, the turns come before what is said about them.
+        // Once it was so it stays so, or the column would turn about with every turn that is looked at.
+        let place = Some((app.visits, room.to_bits()));
+        let is_crowded = room - self.rest_of_review < LEAST_TURNS_HEIGHT || self.crowded_review == place;
+        self.crowded_review = place.filter(|_| is_crowded);
         match &app.trial {
             Some(trial) => ui.scope(|ui| tries(ui, trial, commands)),
-            None => ui.scope(|ui| findings(ui, app, table, room < LOW, commands)),
+            None => ui.scope(|ui| survey(ui, app, table, room < LOW, commands)),
         };
+        if !is_crowded {
+            ui.scope(|ui| self.findings(ui, app, table, room < LOW, commands));
+        }
         // What is tried has a table of its own, where the rest of the game is taken back.
         let listed = app.trial.as_ref().map_or(table, |trial| &trial.home);
-        ui.scope(|ui| {
+        ui.push_id("reviewed turns", |ui| {
             turns::heading(ui, listed, false, commands);
             self.turn_list.show(ui, listed, turns_height, commands);
         });
+        if is_crowded {
+            ui.scope(|ui| self.findings(ui, app, table, room < LOW, commands));
+        }
         self.rest_of_review = ui.cursor().top() - top - turns_height;
+    }
+
+    /// What was found about one turn, or about all of them.
+    fn findings(&self, ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &mut Vec<Command>) {
+        let Some(review) = table.review.as_ref().filter(|_| app.trial.is_none()) else { return };
+        match review.looked_at() {
+            Some(turn) => one_turn(ui, app, table, turn, commands),
+            None => summary(ui, table, review, is_low),
+        }
     }
 }
 
-fn findings(ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &mut Vec<Command>) {
+/// How far the review is, the graph, and the way from mistake to mistake.
+fn survey(ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &mut Vec<Command>) {
     look::line(
         ui,
         |ui| drop(ui.label(RichText::new("Review").color(TEXT))),
@@ -106,16 +127,13 @@ fn findings(ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &
         ui.spacing_mut().item_spacing.x = GRID * 0.5;
         ui.spacing_mut().button_padding.x = 2.0;
         let go = |backwards| Command::Review(ReviewCommand::Mistake { backwards });
-        let has_mistakes = review.turns.values().any(|turn| turn.verdict.is_bad());
+        let has_mistakes = review.mistake(0, false).is_some();
+        let name = capitalised(review.slip());
         ui.columns(2, |columns| {
-            ask_wide(&mut columns[0], has_mistakes, "< Mistake", go(true), commands);
-            ask_wide(&mut columns[1], has_mistakes, "Mistake >", go(false), commands);
+            ask_wide(&mut columns[0], has_mistakes, &format!("< {name}"), go(true), commands);
+            ask_wide(&mut columns[1], has_mistakes, &format!("{name} >"), go(false), commands);
         });
     });
-    match review.looked_at() {
-        Some(turn) => drop(ui.scope(|ui| one_turn(ui, app, table, turn, commands))),
-        None => drop(ui.scope(|ui| summary(ui, table, review, is_low))),
-    }
 }
 
 /// How far it has come, and what can be done about it.
@@ -230,17 +248,18 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
     let row = |ui: &mut Ui, sign: Option<Verdict>, name: &str, value: &dyn Fn(&ReviewSummary) -> String| {
         look::line(
             ui,
-            |ui| {
-                if let Some(verdict) = sign {
-                    let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.6, GRID * 1.6), Sense::hover());
-                    paint_verdict(ui.painter(), rect.center(), GRID * 0.55, verdict);
-                }
-                note(ui, name);
-            },
+            |_| {},
             |ui| {
                 for seat in [Seat::Two, Seat::One] {
                     cell(ui, value(&summary[seat]));
                 }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    if let Some(verdict) = sign {
+                        let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.6, GRID * 1.6), Sense::hover());
+                        paint_verdict(ui.painter(), rect.center(), GRID * 0.55, verdict);
+                    }
+                    ui.add(Label::new(RichText::new(name).small().color(DIM)).truncate());
+                });
             },
         );
     };
@@ -257,10 +276,10 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
             }
         },
     );
-    row(ui, None, "Given away per turn", &|side| per_cent_finely(side.mean_cost));
+    row(ui, None, "Lost per turn", &|side| per_cent_finely(side.mean_cost));
     let best = |side: &ReviewSummary| side.best + side.forced + side.only;
     if is_low {
-        row(ui, None, "Best and good turns", &|side| (best(side) + side.good).to_string());
+        row(ui, None, "Best and good", &|side| (best(side) + side.good).to_string());
     } else {
         row(ui, None, "Best turns", &|side| best(side).to_string());
         row(ui, None, "Good turns", &|side| side.good.to_string());

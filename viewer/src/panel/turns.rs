@@ -70,6 +70,7 @@ struct Measure {
     version: u64,
     rows: usize,
     undone: usize,
+    begun: usize,
     width: f32,
     line: f32,
 }
@@ -145,6 +146,7 @@ impl TurnList {
             version: table.tree.as_ref().map_or(0, |tree| tree.version()),
             rows: rows.len(),
             undone: table.state.ply,
+            begun: table.begun().len(),
             width,
             line: ui.text_style_height(&TextStyle::Body),
         };
@@ -224,12 +226,19 @@ impl Words {
                 let mark = row.nodes.iter().rev().find_map(|node| tree.get(*node)?.mark);
                 let is_in_line = row.last().is_some_and(|last| tree.is_in_line(last));
                 let comment = said.collect::<Vec<&str>>().join("\n");
-                let actions = text::turn(tree.actions(row));
+                let actions = tree.actions(row);
+                let actions = match table.in_motion().filter(|_| row.last() == Some(table.state.node)) {
+                    Some(_) => turn_in_signs(table.begun()),
+                    None => text::turn(actions),
+                };
                 (actions, comment, mark, is_in_line && row.ply > table.state.ply)
             }
             None => {
                 let turn = table.turns.get(row.number - 1);
-                let actions = turn.map(|turn| turn_in_signs(&turn.actions)).unwrap_or_default();
+                let actions = match table.in_motion().filter(|_| row.ply == table.state.ply) {
+                    Some(_) => turn_in_signs(table.begun()),
+                    None => turn.map(|turn| turn_in_signs(&turn.actions)).unwrap_or_default(),
+                };
                 (actions, String::new(), None, row.ply > table.state.ply)
             }
         };
@@ -370,10 +379,18 @@ fn fold_sign(ui: &mut Ui, at: Pos2, first: u32, is_folded: bool, commands: &mut 
     look::asked(response.on_hover_text(words), Command::Tree(TreeCommand::Fold(Some(first))), commands);
 }
 
-/// Which turn is shown, or how many there were.
+/// Which turn is shown, or how many there were. Who looks back sees the end of a turn, and who plays
+/// is about to play the next one.
 pub(super) fn turn_shown(table: &TableView) -> String {
-    let turn = table.shown().turn;
-    match table.shown().to_move {
+    if let Some(looked_at) = &table.looked_at {
+        return match table.turn_at(looked_at) {
+            0 => "start".into(),
+            turn if !table.is_shown_in_line() => format!("turn {turn}"),
+            turn => format!("turn {turn} of {}", table.turns.len()),
+        };
+    }
+    let turn = table.in_sight().turn;
+    match table.in_sight().to_move {
         Some(_) => format!("turn {}", turn + 1),
         None => format!("{turn} turns"),
     }

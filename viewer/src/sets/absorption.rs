@@ -61,6 +61,10 @@ impl GameSet for Absorption {
         ["X (dark), moves first", "O (light)"]
     }
 
+    fn word(&self, name: &str) -> Option<&str> {
+        (name == "captors").then_some("Piles needed to absorb")
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/absorption.txt"))
     }

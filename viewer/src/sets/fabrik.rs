@@ -74,6 +74,10 @@ impl GameSet for Fabrik {
         ["Black, places the first worker", "White"]
     }
 
+    fn word(&self, name: &str) -> Option<&str> {
+        (name == "report").then_some("First version")
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/fabrik.txt"))
     }

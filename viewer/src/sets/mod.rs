@@ -81,6 +81,16 @@ pub trait GameSet: Debug + Send + Sync {
         ["Seat 1, moves first", "Seat 2"]
     }
 
+    /// What an option or one of its values is called, where its name alone says little.
+    fn word(&self, _name: &str) -> Option<&str> {
+        None
+    }
+
+    /// The forms of aids on its board, of those that there are: pieces or tiles may have some of them.
+    fn aid_forms(&self) -> &[u8] {
+        &[0, 1, 2, 3]
+    }
+
     /// The rows of a board in the middle of a game, for small pictures.
     fn sample(&self) -> Option<&'static str> {
         None
@@ -241,6 +251,12 @@ pub struct Part {
 }
 
 impl dyn GameSet + '_ {
+    /// The form on the board of an aid of this number.
+    pub fn aid_form(&self, number: u8) -> u8 {
+        let forms = self.aid_forms();
+        forms.get(usize::from(number) % forms.len().max(1)).copied().unwrap_or_default()
+    }
+
     /// The board of [`GameSet::sample`].
     pub fn sample_board(&self) -> Option<Tokens> {
         let rows: Vec<String> = self.sample()?.lines().map(str::to_string).collect();

@@ -85,6 +85,11 @@ impl GameSet for Syrtis {
         ["Sets up the towers", "Chooses light or dark"]
     }
 
+    /// Circles and squares are on the tiles: strokes this way and that are not.
+    fn aid_forms(&self) -> &[u8] {
+        &[3, 4]
+    }
+
     fn sample(&self) -> Option<&'static str> {
         Some(include_str!("../../../assets/samples/syrtis.txt"))
     }

@@ -237,7 +237,7 @@ pub(super) fn put_trail_numbers(batch: &mut Batch, view: &View, pixel: f32) {
         };
         let tops = view.figures.iter().filter(is_there);
         let tops = tops.map(|figure| figure.at.y + view.set.build(figure.shape.kind).body.height());
-        let over = to.and_then(|to| marks::trail_top(view.set, [mark.target, to], view.figures));
+        let over = marks::trails_over(view.set, view.marks, begin, view.figures);
         let top = tops.chain(over).fold(0.0, f32::max);
         let mut at = begin + vec3(0.0, top + 0.12, 0.0);
         // Several may begin in one place, and piles have their own: each keeps to its way.

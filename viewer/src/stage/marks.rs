@@ -21,6 +21,8 @@ const DASHED_ARROW: f32 = 12.0;
 const CROSS: f32 = 13.0;
 const BROAD_ARROW: f32 = 14.0;
 const TWO_RINGS: f32 = 15.0;
+/// The last form of an aid.
+const BACK_STROKES: f32 = 16.0;
 /// Half as wide as an arrow's square.
 const ARROW_HALF: f32 = 0.2;
 /// The same for the arrow of the best line of play.
@@ -160,6 +162,17 @@ pub(super) fn trail_top(set: &dyn GameSet, ends: [Target; 2], figures: &[Figure]
     tops.filter(|_| is_short).reduce(f32::max)
 }
 
+/// How high the highest trail is that begins or ends near a place.
+pub(super) fn trails_over(set: &dyn GameSet, marks: &[Mark], at: Vec3, figures: &[Figure]) -> Option<f32> {
+    let is_near = |target: &Target| (place(*target) - at).with_y(0.0).length() < 0.5;
+    let ends = marks.iter().filter_map(|mark| match mark.kind {
+        MarkKind::Line { to: Some(to), .. } => Some([mark.target, to]),
+        kind => way(kind).map(|(to, _)| [mark.target, to]),
+    });
+    let near = ends.filter(|ends| ends.iter().any(is_near));
+    near.filter_map(|ends| trail_top(set, ends, figures)).reduce(f32::max)
+}
+
 /// From a cell to the next one, also across a corner.
 const NEIGHBOUR: f32 = 1.5;
 
@@ -222,6 +235,7 @@ fn form(kind: MarkKind) -> f32 {
         MarkKind::Better { to: Some(_), .. } => BROAD_ARROW,
         MarkKind::Better { to: None, .. } => TWO_RINGS,
         MarkKind::Won => 5.0,
+        MarkKind::Overlay(4) => BACK_STROKES,
         MarkKind::Overlay(number) => 6.0 + f32::from(number % 4),
     }
 }
@@ -247,6 +261,7 @@ mod tests {
             MarkKind::Overlay(1),
             MarkKind::Overlay(2),
             MarkKind::Overlay(3),
+            MarkKind::Overlay(4),
         ];
         let mut forms: Vec<u32> = kinds.iter().map(|&kind| form(kind) as u32).collect();
         // What may be chosen has another form on a piece.

@@ -1,8 +1,9 @@
 //! The small boards on the cards of the home screen, and the bare table behind them.
 
 use egui_macroquad::egui;
-use macroquad::color::WHITE;
+use macroquad::color::{Color, WHITE};
 use macroquad::math::{Rect, vec2};
+use macroquad::shapes::draw_rectangle;
 use macroquad::texture::{DrawTextureParams, Texture2D, draw_texture_ex};
 use macroquad::window::screen_dpi_scale;
 
@@ -16,6 +17,9 @@ use crate::settings::Settings;
 use crate::stage::camera::Camera;
 use crate::stage::theme::Theme;
 use crate::stage::{Quality, Stage, View};
+
+/// Where a picture will be.
+const GROUND: Color = Color::new(0.11, 0.10, 0.09, 1.0);
 
 /// How far from the board the bare table is.
 const ASIDE: f32 = 14.0;
@@ -49,9 +53,11 @@ impl Thumbnails {
                 self.made.retain(|(made, _)| made.game != *game);
                 self.made.push((subject, texture));
             }
-            // One of another size is there until its turn has come.
-            if let Some((made, texture)) = self.made.iter().find(|(made, _)| made.game == *game) {
-                draw(texture, within(made.size, *place), *seen);
+            // One of another size is there until its turn has come, and a plain ground at first: a card
+            // would have a hole.
+            match self.made.iter().find(|(made, _)| made.game == *game) {
+                Some((made, texture)) => draw(texture, within(made.size, *place), *seen),
+                None => draw_ground(place.intersect(*seen)),
             }
         }
     }
@@ -88,6 +94,12 @@ fn draw(texture: &Texture2D, place: egui::Rect, seen: egui::Rect) {
         ..Default::default()
     };
     draw_texture_ex(texture, shown.left(), shown.top(), WHITE, params);
+}
+
+fn draw_ground(place: egui::Rect) {
+    if place.is_positive() {
+        draw_rectangle(place.left(), place.top(), place.width(), place.height(), GROUND);
+    }
 }
 
 /// The table beside any board.

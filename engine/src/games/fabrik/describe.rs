@@ -44,8 +44,8 @@ impl Describe for Fabrik {
             OptionSpec::choice(
                 "rules",
                 &["official", "report"],
-                "Official: a stone goes where both workers look, and if you cannot place one you lose. Report, the rules \
-                 as first described: one worker is enough, black begins, and a turn with nothing in sight is a draw.",
+                "Official: a stone goes where both workers look, and if you cannot place one you lose. First version \
+                 (report): one worker is enough, black begins, and a turn with nothing in sight is a draw.",
             ),
         ]
     }

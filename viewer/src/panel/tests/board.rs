@@ -369,3 +369,49 @@ fn the_last_turn_is_in_sight_below_a_narrow_board() {
     assert!(row.height() > 14.0, "{row:?} is cut off");
     assert!(!texts.iter().any(|(text, _)| text.ends_with('…')), "{texts:?}");
 }
+
+/// Board, bar, list and panel tell one moment: what comes of a turn is told when its pieces lie still.
+#[test]
+fn what_still_moves_is_told_as_far_as_it_has_begun() {
+    let mut app = at_board();
+    let table = app.table.as_mut().expect("a table");
+    let before = State { ply: 1, turn: 1, to_move: Some(Seat::Two), ..state() };
+    let actions: Vec<String> = ["w3", "w4", "w5"].map(String::from).into();
+    table.turns = vec![
+        Turn { seat: Seat::One, actions: vec!["@c3".into()], ply: 1 },
+        Turn { seat: Seat::Two, actions: actions.clone(), ply: 4 },
+    ];
+    table.state = State {
+        ply: 4,
+        turn: 2,
+        undone: 0,
+        last: Some(serde_json::from_value(json!({"seat": 2, "actions": actions})).expect("a turn")),
+        ..state()
+    };
+    let facts = vec![Fact { name: "Pieces".into(), text: "18".into(), seat: None }];
+    table.facts = vec![Fact { text: "17".into(), ..facts[0].clone() }];
+    table.moving = Some(Moving { before, facts, seat: Seat::Two, to_come: 1 });
+    let mut person = Person::before(app);
+    for seen in ["White plays w3  w4.", "w3  w4", "18", "turn 2"] {
+        assert!(person.find(seen).is_some(), "{seen}");
+    }
+    for unseen in ["w3  w4  w5", "17", "turn 3", "Slide a stone in.", "It is your turn."] {
+        assert!(person.find(unseen).is_none(), "{unseen}");
+    }
+    person.app.table.as_mut().expect("a table").moving = None;
+    person.wait();
+    for seen in ["Slide a stone in.", "w3  w4  w5", "17", "turn 3"] {
+        assert!(person.find(seen).is_some(), "{seen}");
+    }
+}
+
+/// The heading names the turn that the line under the board speaks of.
+#[test]
+fn who_looks_back_sees_one_number_of_the_turn() {
+    let mut app = at_board();
+    let table = app.table.as_mut().expect("a table");
+    table.looked_at = Some(State { ply: 2, turn: 2, ..state() });
+    let mut person = Person::before(app);
+    assert!(person.find("You are looking back at turn 2 of 4.").is_some());
+    assert!(person.find("turn 2 of 4").is_some() && person.find("turn 3").is_none());
+}

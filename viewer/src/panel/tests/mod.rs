@@ -48,7 +48,7 @@ use crate::keeper::Unsaved;
 use crate::pick::Pick;
 use crate::settings::{Choices, Settings, TEXT_SIZES};
 use crate::stage::theme::themes;
-use crate::state::{Chance, TableView, Thought};
+use crate::state::{Chance, Moving, TableView, Thought};
 use person::{Person, with_long_words};
 
 fn hello() -> Hello {

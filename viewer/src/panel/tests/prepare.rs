@@ -8,7 +8,7 @@ fn a_game_is_prepared_and_the_choice_is_kept() {
     person.app.screen = Screen::Prepare("fabrik".into());
     person.wait();
     person.click("Expert");
-    person.click("Report");
+    person.click("First version");
     person.click("+");
     let start = |person: &mut Person| match person.click("Start the game").as_slice() {
         [Command::StartGame(game)] => game.clone(),
@@ -114,4 +114,20 @@ fn keys_go_round_the_page_of_a_new_game() {
             assert!(key != Key::Tab || seen.contains(&first), "{width} by {height}: it comes round");
         }
     }
+}
+
+/// Who has come from a game may want another one, and who watches is asked which.
+#[test]
+fn another_game_is_one_click_away() {
+    let mut app = App { screen: Screen::Prepare("fabrik".into()), ..at_home() };
+    app.is_to_watch = false;
+    let mut person = Person::before(app);
+    assert_eq!(person.click("Syrtis"), [Command::PrepareGame("syrtis".into())]);
+    person.app.is_to_watch = true;
+    person.wait();
+    assert!(person.find("Watch computers").is_some());
+    assert_eq!(person.click("Zurero"), [Command::PrepareGame("zurero".into())]);
+    let Some(Command::StartGame(game)) = person.press(Key::Enter).pop() else { panic!("Enter starts") };
+    let computer = Player::Ai { level: "club".into(), limits: None };
+    assert_eq!(game.seats, PerSeat { one: computer.clone(), two: computer });
 }

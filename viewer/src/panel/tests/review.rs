@@ -182,7 +182,7 @@ fn a_comment_is_written_and_kept() {
 fn a_review_is_read_and_gone_through() {
     let asked = |command| [Command::Review(command)];
     let mut person = Person::before(with_review(at_board()));
-    for words in ["Missed wins", "Blunders", "Given away per turn"] {
+    for words in ["Missed wins", "Blunders", "Lost per turn"] {
         assert!(person.find(words).is_some(), "{words}");
     }
     assert_eq!(person.click("Mistake >"), asked(ReviewCommand::Mistake { backwards: false }));
@@ -321,4 +321,43 @@ fn of_ten_thousand_nodes_only_what_is_in_sight_is_drawn() {
     };
     person.app.table.as_mut().and_then(|table| table.tree.as_mut()).expect("a tree").change(changed);
     assert!(work(&mut person).measured <= 2);
+}
+
+/// In a small window the list is more than the summary, which can be scrolled to.
+#[test]
+fn turns_are_in_sight_in_a_review_in_a_small_window() {
+    let finished_review = || with_review(finished());
+    let reviews: [fn() -> App; 3] = [|| with_review(at_board()), at_mistake, finished_review];
+    for (size, text_size) in
+        [(vec2(640.0, 480.0), 1.0), (vec2(800.0, 600.0), 1.6), (vec2(1600.0, 500.0), 1.0)]
+    {
+        for app in reviews {
+            let mut app = app();
+            app.settings.text_size = text_size;
+            let mut person = Person::before(app);
+            person.size = size;
+            person.wait();
+            person.app.panels.insert(Panel::Game);
+            person.wait();
+            let rows = ["@c3", "sc", "e3"].into_iter().filter(|row| person.find(row).is_some()).count();
+            assert!(rows >= 1, "{size}, text {text_size}: {rows} rows");
+            let free = person.panels.free_area();
+            let bar = (1.0 - free.bottom) * size.y / text_size;
+            assert!(bar < 130.0, "{size}, text {text_size}: the bar has {bar} points");
+        }
+    }
+}
+
+/// Where there is nothing worse, inaccuracies can be gone through.
+#[test]
+fn inaccuracies_are_gone_through_when_there_is_nothing_worse() {
+    let mut app = with_review(at_board());
+    let review = app.table.as_mut().and_then(|table| table.review.as_mut()).expect("a review");
+    for turn in review.turns.values_mut() {
+        turn.verdict = if turn.turn == 2 { Verdict::Inaccuracy } else { Verdict::Good };
+    }
+    assert_eq!(review.mistake(0, false).map(|turn| turn.turn), Some(2));
+    let mut person = Person::before(app);
+    let next = Command::Review(ReviewCommand::Mistake { backwards: false });
+    assert_eq!(person.click("Inaccuracy >"), [next]);
 }

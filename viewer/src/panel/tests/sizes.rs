@@ -315,7 +315,7 @@ fn menus_are_in_sight_in_low_windows() {
             let first = person.find("Home").unwrap_or_else(|| panic!("{place}: \"Home\" is out of sight"));
             person.frame(vec![Event::PointerMoved(first)]);
             for _ in 0..30 {
-                if person.find("Further away").is_some() {
+                if person.find("Quit").is_some() {
                     break;
                 }
                 let delta = vec2(0.0, -200.0);
@@ -323,7 +323,44 @@ fn menus_are_in_sight_in_low_windows() {
                 person.frame(vec![Event::MouseWheel { unit, delta, modifiers: Modifiers::NONE }]);
                 person.wait();
             }
-            assert!(person.find("Further away").is_some(), "{place}: the last entry is out of reach");
+            assert!(person.find("Quit").is_some(), "{place}: the last entry is out of reach");
         }
+    }
+}
+
+/// Nobody reads a menu of everything: what is wanted less often is on pages of its own.
+#[test]
+fn no_page_of_the_menu_is_long() {
+    let mut person = Person::before(at_board());
+    person.click("Menu");
+    let entries = |person: &mut Person| person.texts().iter().filter(|(_, at)| at.left() < 60.0).count();
+    assert!(entries(&mut person) <= 20, "the ways to look are beside it");
+    person.click("More");
+    assert!(person.find("Console").is_some() && person.find("Progress").is_none());
+    person.click("Back");
+    person.click("Where to look from");
+    assert!(person.find("Nearer").is_some() && person.find("Console").is_none());
+    assert_eq!(person.click("Full screen"), [Command::Window(WindowCommand::ToggleFullScreen)]);
+    person.click("Menu");
+    assert!(person.find("Progress").is_some(), "it begins with its first page");
+}
+
+/// The way back to the panel is where the menu is: at the other corner it would lie over the board.
+#[test]
+fn what_is_folded_away_is_beside_the_menu() {
+    for (size, text_size) in
+        [(vec2(640.0, 480.0), 1.0), (vec2(800.0, 600.0), 1.6), (vec2(1280.0, 800.0), 1.0)]
+    {
+        let mut app = at_board();
+        app.settings.text_size = text_size;
+        app.panels.remove(&Panel::Game);
+        let mut person = Person::before(app);
+        person.size = size;
+        person.wait();
+        let game = person.find("Game").expect("a button");
+        let menu = person.find("Menu").expect("a button");
+        let free = person.panels.free_area();
+        let is_above = game.y < free.top * size.y;
+        assert!((game.x - menu.x).abs() < 4.0 || is_above, "{size}: {game} and {menu}");
     }
 }
