@@ -166,10 +166,14 @@ impl Director {
                 self.look_at_turn(turn);
             }
             None if review.turns.is_empty() => self.tell("Nothing was judged yet."),
-            None if review.mistake(0, false).is_none() => self.tell("No mistake was found."),
+            None if review.mistake(0, false).is_none() => {
+                self.tell("No mistake was found.");
+                self.said_of_position();
+            }
             None => {
                 let words = (review.slip(), if backwards { "before" } else { "after" });
                 self.tell(format!("There is no {} {} this.", words.0, words.1));
+                self.said_of_position();
             }
         }
     }
