@@ -107,6 +107,21 @@ impl Picture {
         Picture { width: right - left, height: bottom - top, pixels }
     }
 
+    /// As eyes see it that make one light of another.
+    pub(crate) fn seen_through(&self, matrix: [[f32; 3]; 3]) -> Picture {
+        let seen = |colour: &[u8; 3]| {
+            let light = light(*colour);
+            matrix.map(|row| {
+                let part: f32 = row.iter().zip(light).map(|(weight, light)| weight * light).sum();
+                let part = part.clamp(0.0, 1.0);
+                let part =
+                    if part <= 0.003_130_8 { part * 12.92 } else { 1.055 * part.powf(1.0 / 2.4) - 0.055 };
+                (part * 255.0).round() as u8
+            })
+        };
+        Picture { pixels: self.pixels.iter().map(seen).collect(), ..*self }
+    }
+
     /// How far what is written here stands out from what it is written on, which is another picture
     /// without it, as WCAG reckons.
     pub(crate) fn contrast_of_ink(&self, without: &Picture) -> f32 {
@@ -185,10 +200,14 @@ impl Picture {
 }
 
 /// How light a colour is, from 0 to 1.
-fn luminance(colour: [u8; 3]) -> f32 {
-    let light = colour.map(|part| match f32::from(part) / 255.0 {
+fn light(colour: [u8; 3]) -> [f32; 3] {
+    colour.map(|part| match f32::from(part) / 255.0 {
         part if part <= 0.03928 => part / 12.92,
         part => ((part + 0.055) / 1.055).powf(2.4),
-    });
+    })
+}
+
+fn luminance(colour: [u8; 3]) -> f32 {
+    let light = light(colour);
     0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 }

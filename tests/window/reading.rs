@@ -72,3 +72,36 @@ fn letters_stay_crisp_while_something_moves() {
     let differs = still.ink_that_differs(&moving);
     assert!(differs < 0.1, "{:.0} % of the numbers look otherwise", differs * 100.0);
 }
+
+/// What a person sees who has no cones for long light, or none for middle light, as in `deficiencies`.
+const FEWER_COLOURS: [(&str, [[f32; 3]; 3]); 2] = [
+    ("protan", [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]]),
+    ("deutan", [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]]),
+];
+/// AA of WCAG, for what is no text.
+const LEAST_CONTRAST_OF_FORMS: f32 = 3.0;
+
+#[test]
+fn aids_stand_out_for_people_who_see_fewer_colours() {
+    let data = tempfile::tempdir().unwrap();
+    let mut script = String::from("size 1000x800\nhide game\nset speed=off\nset quality=medium\n");
+    script += "new fabrik 1=person 2=person\ntype w@e6 w@f6 black @e5 e6-a6 @e6 f6-a9 @d6\nview top\n";
+    for (number, theme) in THEMES.iter().enumerate() {
+        script += &format!("set theme={theme}\n");
+        for on in ["true", "false"] {
+            script += &format!("set overlays={on}\nwait\npicture {number}-{on}.png\n");
+        }
+    }
+    run(data.path(), &script);
+    let mut faint = Vec::new();
+    for (number, theme) in THEMES.iter().enumerate() {
+        let [with, without] = ["true", "false"].map(|on| picture(data.path(), &format!("{number}-{on}.png")));
+        for (who, matrix) in FEWER_COLOURS {
+            let ratio = with.seen_through(matrix).contrast_of_ink(&without.seen_through(matrix));
+            if ratio < LEAST_CONTRAST_OF_FORMS {
+                faint.push(format!("{who} in {theme}: {ratio:.2}"));
+            }
+        }
+    }
+    assert!(faint.is_empty(), "{}", faint.join("\n"));
+}

@@ -22,6 +22,8 @@ use crate::state::{TableView, is_free};
 const WIDTH: f32 = 272.0;
 /// Where there is less room than this, what is nice to have is left out.
 const LOW: f32 = 520.0;
+/// In a window that is less high the list of turns needs the room more than the computer's thoughts.
+const SHORT: f32 = 840.0;
 /// Where there is more room across than this, both seats share a line.
 const BROAD: f32 = 330.0;
 /// So many turns are worth being seen.
@@ -341,7 +343,7 @@ fn legend(ui: &mut Ui, app: &App, table: &TableView) {
         }
     }
     if aids.len() > MOST_AIDS {
-        note(ui, "Point at a cell to see what belongs together there.");
+        note(ui, "Point at a cell to see what joins it.");
         return;
     }
     for (text, seat, form) in aids {
@@ -493,11 +495,16 @@ fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
     );
 }
 
-/// At least three lines, so that nothing jumps when the computer begins to think; one where little is
-/// seen at once.
+/// At least three lines, so that nothing jumps when the computer begins to think; fewer where little
+/// is seen at once.
 fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
     let height = ui.text_style_height(&TextStyle::Small) + GRID * 0.5;
-    let lines = if is_low { 1.0 } else { 3.0 };
+    let is_short = ui.ctx().screen_rect().height() < SHORT * look::text_size(ui.ctx());
+    let lines = match (is_low, is_short) {
+        (true, _) => 1.0,
+        (false, true) => 2.0,
+        (false, false) => 3.0,
+    };
     let room = vec2(ui.available_width(), height * lines);
     ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
         ui.set_min_size(room);
@@ -514,7 +521,9 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
             if is_low {
                 return;
             }
-            note(ui, format!("{} actions ahead, {} positions", info.depth, large_number(info.nodes)));
+            if !is_short {
+                note(ui, format!("{} actions ahead, {} positions", info.depth, large_number(info.nodes)));
+            }
             line_of_play(ui, &info.pv);
         } else if table.hint_wanted {
             at_work(ui, "Looking for a hint".into());
