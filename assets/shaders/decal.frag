@@ -131,7 +131,7 @@ void main() {
     float core = soft_line(line, width, pixel) * cut * step(0.001, width);
     // A dark seam keeps a bright line apart from a bright board; a thin arrow in the colour of wood has little else.
     float is_way = step(9.5, form) * (1.0 - step(14.5, form)) * (1.0 - is_on_piece);
-    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + pixel, abs(line))) * cut * step(0.001, width) * (is_way > 0.5 || is_aid > 0.5 ? 0.9 : 0.6);
+    float seam = (1.0 - smoothstep(width * 0.5, width * 0.5 + 0.03 + 0.015 * is_aid + pixel, abs(line))) * cut * step(0.001, width) * max(is_aid, is_way > 0.5 ? 0.9 : 0.6);
     glow *= form > 9.5 && form < 15.5 ? 0.0 : 1.0 - smoothstep(0.72, 1.0, length(uv));
     // On top of a piece there is little room: a glow would only stain it.
     glow *= half_width < 0.6 ? 0.25 : mix(1.0, 0.6, lines);

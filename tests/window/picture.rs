@@ -125,6 +125,17 @@ impl Picture {
     /// How far what is written here stands out from what it is written on, which is another picture
     /// without it, as WCAG reckons.
     pub(crate) fn contrast_of_ink(&self, without: &Picture) -> f32 {
+        // Most of a letter is its edge, where it is mixed with the ground.
+        self.contrast(without, 0.9)
+    }
+
+    /// The same of the line around a form, most of which is glow.
+    pub(crate) fn contrast_of_outline(&self, without: &Picture) -> f32 {
+        self.contrast(without, 0.95)
+    }
+
+    /// What this part of all that is otherwise than without it does not reach.
+    fn contrast(&self, without: &Picture, part: f32) -> f32 {
         let pairs = self.pixels.iter().zip(&without.pixels).filter(|(one, other)| one != other);
         let mut ratios: Vec<f32> = pairs
             .map(|(one, other)| {
@@ -134,8 +145,7 @@ impl Picture {
             .collect();
         ratios.sort_by(f32::total_cmp);
         assert!(ratios.len() > 100, "nothing is written");
-        // Most of a letter is its edge, where it is mixed with the ground.
-        ratios[ratios.len() * 9 / 10]
+        ratios[(ratios.len() as f32 * part) as usize]
     }
 
     /// What part of what is written here in black looks otherwise in another picture, from 0 to 1.

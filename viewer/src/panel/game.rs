@@ -307,7 +307,7 @@ impl Panels {
         let set = app.set_of(&table.state.game);
         let has_aids = !table.overlays.is_empty() || set.reach().is_some();
         // Behind the end nothing is lit any more.
-        if !has_aids || table.shown().to_move.is_none() {
+        if !has_aids || table.in_sight().to_move.is_none() {
             return;
         }
         ui.add_space(GRID * 0.5);

@@ -100,7 +100,7 @@ impl Picture {
 }
 
 /// In low quality, what moves is drawn this much smaller than the window. What people read is not.
-const ROUGH: f32 = 0.64;
+const ROUGH: f32 = 0.62;
 
 impl Stage {
     /// The window has to be open.
