@@ -287,7 +287,7 @@ impl Panels {
                     look::asked(look::small_button(ui, "One turn"), Command::MoveNow, commands);
                 } else if !table.is_ours_to_move() {
                     look::asked(look::small_button(ui, "Pause"), Command::Pause, commands);
-                    if table.thinking.is_some() && table.moving.is_none() {
+                    if table.thinking.is_some() && table.in_motion().is_none() {
                         look::asked(look::small_button(ui, "Move now"), Command::MoveNow, commands);
                     }
                 }
@@ -510,7 +510,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
         ui.set_min_size(room);
         ui.spacing_mut().item_spacing.y = GRID * 0.5;
         look::dense(ui);
-        if let Some(thought) = table.thinking.as_ref().filter(|_| table.moving.is_none()) {
+        if let Some(thought) = table.thinking.as_ref().filter(|_| table.in_motion().is_none()) {
             let side = table.name(thought.seat);
             let time = format!("{:.0} s", thought.seconds);
             let Some(info) = &thought.info else {
@@ -536,7 +536,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
         } else {
             let words = match () {
                 () if app.is_paused() => "Paused.",
-                () if table.moving.is_some() => "The last turn is being shown.",
+                () if table.in_motion().is_some() || table.is_paced() => "The last turn is being shown.",
                 () if table.is_ours_to_move() => "It is your turn.",
                 () => "The computer is not thinking.",
             };
