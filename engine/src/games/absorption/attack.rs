@@ -1,5 +1,5 @@
-//! What a seat could absorb in a turn, judged without trying: who could get next to which piles, and
-//! would they be enough.
+//! What a seat could absorb in a turn, judged without trying: who could get next to which piles,
+//! and would they be enough.
 
 use super::board::{Piles, Set, Square, around, beside, from_each_side, squares};
 use super::{MOST_IN_A_PILE, Phase, Situation};
