@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::Value;
 use tabuleiro_protocol::{Detail, Event, Planes, Seat};
 
-use crate::game::{Charset, Describe, Encode, Game, GameOptions, space};
+use crate::game::{Charset, Describe, Drawing, Encode, Game, GameOptions, space};
 use crate::random::Random;
 use crate::search::{Evaluate, FeatureSet};
 use tabuleiro_protocol::Cell;
@@ -122,8 +122,16 @@ pub fn position_holds<G: Describe + Evaluate>(game: &G) {
         assert!(overlay.cells.iter().all(|cell| is_on_board(&rows, cell)), "{overlay:?}");
         assert!(overlay.text.ends_with('.'), "{overlay:?}");
     }
-    assert!(game.render(Charset::Ascii).is_ascii());
-    assert!(!game.render(Charset::Unicode).is_empty());
+    assert!(game.render(Charset::Ascii.into()).is_ascii());
+    assert!(!game.render(Charset::Unicode.into()).is_empty());
+    // Whichever side it is seen from, the signs are the same.
+    let [upright, turned] = [false, true].map(|turned| {
+        let drawing = game.render(Drawing { charset: Charset::Ascii, turned });
+        let mut signs: Vec<char> = drawing.chars().filter(|sign| !sign.is_whitespace()).collect();
+        signs.sort_unstable();
+        signs
+    });
+    assert_eq!(upright, turned);
     if !is_over {
         let worth = |seat| game.evaluate(seat, &game.shipped_weights());
         assert_eq!(worth(Seat::One), -worth(Seat::Two), "{game:?}");

@@ -27,7 +27,7 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
         };
         text += &format!(
             "{}\n\nturn {}, seat {seat}, {}: {}\nlegal: {shown}\n",
-            position.render(Charset::Unicode).trim_end(),
+            position.render(Charset::Unicode.into()).trim_end(),
             session.turn() + 1,
             snapshot.phase,
             snapshot.prompt
@@ -45,7 +45,7 @@ fn playthrough(game: &str, options: serde_json::Value, seed: u64) -> String {
     let outcome = session.position().outcome().expect("it is over");
     text + &format!(
         "{}\n\n{}\n",
-        session.position().render(Charset::Unicode).trim_end(),
+        session.position().render(Charset::Unicode.into()).trim_end(),
         json!(tabuleiro_protocol::Outcome::from(outcome))
     )
 }

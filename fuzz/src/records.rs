@@ -51,7 +51,7 @@ fn holds(catalog: &Catalog, loaded: Result<Table, Error>) {
     assert_eq!(again.state(), table.state());
     assert_eq!(again.actions(), table.actions());
     assert_eq!(table.outcome().is_some(), table.actions().is_empty());
-    assert!(!table.render(Charset::Unicode).is_empty());
+    assert!(!table.render(Charset::Unicode.into()).is_empty());
     for ply in 0..=table.ply() + table.session().history().undone_count() {
         table.at(Some(ply)).expect("every position of the game can be looked at");
     }

@@ -160,30 +160,53 @@ pub trait Describe: Game {
 
     /// The board for people, in plain text, with a legend where signs need one. The last line says
     /// who is to move or has won, and nothing else.
-    fn render(&self, _charset: Charset) -> String {
-        plain_board(self)
+    fn render(&self, drawing: Drawing) -> String {
+        plain_board(self, drawing)
     }
 }
 
-/// The signs that [`Describe::render`] may use.
+/// How [`Describe::render`] draws a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    pub charset: Charset,
+    /// As it is seen from the side of row 1: the last row on top, the last column on the left.
+    pub turned: bool,
+}
+
+/// The signs that a drawing may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charset {
     Ascii,
     Unicode,
 }
 
+impl Drawing {
+    /// So many rows or columns, in the order in which they are drawn.
+    pub fn order(self, count: u8) -> impl Iterator<Item = u8> {
+        (0..count).map(move |index| if self.turned { count - 1 - index } else { index })
+    }
+}
+
+impl From<Charset> for Drawing {
+    fn from(charset: Charset) -> Drawing {
+        Drawing { charset, turned: false }
+    }
+}
+
 /// The rows with letters above and numbers beside them, and whose turn it is.
-fn plain_board<G: Describe>(game: &G) -> String {
+fn plain_board<G: Describe>(game: &G, drawing: Drawing) -> String {
     let rows = game.rows();
     let cells: Vec<Vec<&str>> = rows.iter().map(|row| row.split(' ').collect()).collect();
     let width = cells.iter().flatten().map(|cell| cell.len()).max().unwrap_or(1);
-    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let columns = cells.iter().map(Vec::len).max().unwrap_or(0) as u8;
     let letters: String =
-        (0..columns).map(|column| format!(" {:<width$}", Cell::new(column as u8, 0).letter())).collect();
+        drawing.order(columns).map(|column| format!(" {:<width$}", Cell::new(column, 0).letter())).collect();
     let mut board = format!("  {}\n", letters.trim_end());
-    for (number, row) in (1..).zip(&cells) {
-        let signs: String = row.iter().map(|sign| format!(" {sign:<width$}")).collect();
-        board.push_str(&format!("{number:2}{}\n", signs.trim_end()));
+    for row in drawing.order(cells.len() as u8) {
+        let sign = |column: u8| cells[usize::from(row)].get(usize::from(column)).copied().unwrap_or_default();
+        let signs: String =
+            drawing.order(columns).map(|column| format!(" {:<width$}", sign(column))).collect();
+        board.push_str(&format!("{:2}{}\n", row + 1, signs.trim_end()));
     }
     let state = match (game.outcome(), game.sides()[game.to_move().index()]) {
         (Some(outcome), _) => game.ending(outcome),

@@ -19,7 +19,7 @@ use tabuleiro_protocol::{Seat, Start};
 
 pub use self::book::{Book, BookHead, BookTurn, NoBook, ShippedBook};
 pub(crate) use self::describe::capitalized;
-pub use self::describe::{Charset, Describe};
+pub use self::describe::{Charset, Describe, Drawing};
 pub(crate) use self::encode::space;
 pub use self::encode::{Encode, PlaneStack, ranges};
 pub use self::options::{BadOption, GameOptions};

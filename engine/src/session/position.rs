@@ -9,7 +9,7 @@ use tabuleiro_protocol::method::Playouts;
 use tabuleiro_protocol::{Cell, Choice, Detail, Ending, Fact, Overlay, PerSeat, Score, Seat, StartMember};
 
 use super::numbers::{Encoded, Numbers};
-use crate::game::{Book, Charset, Describe, Game, Outcome, ShippedBook, capitalized};
+use crate::game::{Book, Describe, Drawing, Game, Outcome, ShippedBook, capitalized};
 use crate::perft::perft;
 use crate::playout::playouts;
 use crate::search::{self, Control, Cost, Evaluate, SearchRequest};
@@ -34,7 +34,7 @@ pub trait Position: Send + Sync + fmt::Debug {
     /// What people and clients are shown of it.
     fn snapshot(&self) -> Snapshot;
 
-    fn render(&self, charset: Charset) -> String;
+    fn render(&self, drawing: Drawing) -> String;
 
     /// What is where, and what counts beside it, in words: one line a kind of piece.
     fn in_words(&self) -> String;
@@ -172,8 +172,8 @@ impl<G: Describe + Evaluate> Position for G {
         }
     }
 
-    fn render(&self, charset: Charset) -> String {
-        Describe::render(self, charset)
+    fn render(&self, drawing: Drawing) -> String {
+        Describe::render(self, drawing)
     }
 
     fn in_words(&self) -> String {

@@ -20,7 +20,7 @@ use tabuleiro_protocol::{
 pub use self::error::{Error, NotYourSeat, Occupant, TooFar};
 pub use self::player::level_by_id;
 use self::player::{check_player, check_players, unclaimed};
-use crate::game::{Charset, capitalized};
+use crate::game::{Drawing, capitalized};
 use crate::random::seed_of;
 use crate::session::{LONGEST_COMMENT, Note, Numbers, PlayError, Position, ROOT, Session};
 
@@ -344,8 +344,8 @@ impl Table {
         Ok((why_not, next))
     }
 
-    pub fn render(&self, charset: Charset) -> String {
-        let text = self.position().render(charset);
+    pub fn render(&self, drawing: Drawing) -> String {
+        let text = self.position().render(drawing);
         let Some(seat) = self.resigned() else { return text };
         // The game knows nothing of it, and its last line says whose turn it is.
         let board = text.trim_end().rsplit_once('\n').map_or("", |(board, _)| board);

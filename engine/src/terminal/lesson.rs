@@ -253,7 +253,7 @@ impl<R: BufRead, W: Write> Teacher<'_, R, W> {
     }
 
     fn show(&mut self, table: &Table) -> io::Result<()> {
-        let board = table.render(self.screen.charset);
+        let board = table.render(self.screen.charset.into());
         self.screen.say(&format!("\n{}", board.trim_end()))
     }
 

@@ -285,7 +285,7 @@ impl<R: BufRead, W: Write> Terminal<'_, R, W> {
     }
 
     fn show_board(&mut self) -> io::Result<()> {
-        let board = self.table.render(self.screen.charset);
+        let board = self.table.render(self.screen.charset.into());
         self.screen.say("")?;
         // A drawing is nothing for whoever has the screen read aloud.
         self.screen.say(&self.table.position().in_words())?;

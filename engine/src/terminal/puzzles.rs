@@ -245,7 +245,7 @@ impl<R: BufRead, W: Write> Solving<'_, R, W> {
     }
 
     fn show(&mut self, table: &Table) -> io::Result<()> {
-        let board = table.render(self.screen.charset);
+        let board = table.render(self.screen.charset.into());
         self.screen.say(&format!("\n{}", board.trim_end()))
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Charset, Describe, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Drawing, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::absorption::{Absorption, ByTurns};
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{Breadth, Evaluate, SearchSpace};
@@ -744,7 +744,7 @@ fn details_point_and_tell() {
 
 #[test]
 fn the_board_is_printed_with_its_piles() {
-    let text = position("x3a1 x2b1 o1c1 o3h8 o2g8").render(Charset::Ascii);
+    let text = position("x3a1 x2b1 o1c1 o3h8 o2g8").render(Charset::Ascii.into());
     let lines: Vec<&str> = text.lines().collect();
     let rule = " |-------|-------|-------|-------|-------|-------|-------|-------|";
     let blank = " |       |       |       |       |       |       |       |       |";
@@ -755,7 +755,13 @@ fn the_board_is_printed_with_its_piles() {
     assert_eq!(lines[31], "8|       |       |       |       |       |       |  O O  |  OOO  |8");
     assert_eq!(lines[33..35], [rule, lines[0]]);
     assert_eq!(lines[36], "X (seat 1) has 5, O (seat 2) has 6. X is to split or merge.");
-    assert_eq!(text, position("x3a1 x2b1 o1c1 o3h8 o2g8").render(Charset::Unicode));
+    assert_eq!(text, position("x3a1 x2b1 o1c1 o3h8 o2g8").render(Charset::Unicode.into()));
+    let turned = Drawing { charset: Charset::Ascii, turned: true };
+    let text = position("x3a1 x2b1 o1c1 o3h8 o2g8").render(turned);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "     h       g       f       e       d       c       b       a");
+    assert_eq!(lines[3], "8|  OOO  |  O O  |       |       |       |       |       |       |8");
+    assert_eq!(lines[31], "1|       |       |       |       |       |   O   |  X X  |  XXX  |1");
 }
 
 #[test]

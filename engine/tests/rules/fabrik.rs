@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Charset, Describe, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Drawing, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::fabrik::Fabrik;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{Evaluate, Hints};
@@ -570,17 +570,20 @@ X black   O white   * worker
 ";
     let game = load(json!({"size": 5}), Seat::Two, &rows);
     for charset in [Charset::Ascii, Charset::Unicode] {
-        assert_eq!(game.render(charset), format!("{board}White to move.\n"));
+        assert_eq!(game.render(charset.into()), format!("{board}White to move.\n"));
     }
+    let turned = game.render(Drawing { charset: Charset::Ascii, turned: true });
+    assert!(turned.starts_with("    | E | D | C | B | A |\n"), "{turned}");
+    assert!(turned.contains("  5 | . | . | . | . | * |") && turned.contains("  1 | . | * | . | X | . |"));
     let ends = [
         (load(no_lines("official"), Seat::One, &WALLED_IN), "White has won.\n"),
         (load(no_lines("official"), Seat::Two, &WALLED_IN), "Black has won.\n"),
         (play(load(no_lines("report"), Seat::One, &ONE_CELL), &["@b1"]), "The game is a draw.\n"),
     ];
     for (game, end) in ends {
-        assert!(game.render(Charset::Unicode).ends_with(end));
+        assert!(game.render(Charset::Unicode.into()).ends_with(end));
     }
-    let large = start(json!({"size": 15})).render(Charset::Ascii);
+    let large = start(json!({"size": 15})).render(Charset::Ascii.into());
     assert!(large.contains("| O |\n ---|") && large.contains("\n 15 | . |"));
 }
 

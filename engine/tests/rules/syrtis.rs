@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tabuleiro_engine::game::{Charset, Describe, Game, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Drawing, Game, Outcome, SetupError};
 use tabuleiro_engine::games::syrtis::{Action, Syrtis};
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{self, Control, Evaluate, Hints, Level, SearchRequest};
@@ -103,7 +103,7 @@ fn pairs_are_swapped_until_nothing_is_complete() {
     assert_eq!(game.to_move(), Seat::One);
     assert_eq!(legal(&game), ["11<>12", "13<>14", "15<>16", "1<>2", "3<>4", "5<>6", "7<>8", "9<>10"]);
     assert!(game.prompt().ends_with("swap the two tiles of a pair."), "{}", game.prompt());
-    assert!(game.render(Charset::Ascii).contains("| 12  | 10  |  8  |  6  |"));
+    assert!(game.render(Charset::Ascii.into()).contains("| 12  | 10  |  8  |  6  |"));
     let mut random = Random::new(1);
     while game.phase() == "swap" {
         assert!(!plain::complete(&tiles(&game)).is_empty());
@@ -111,7 +111,7 @@ fn pairs_are_swapped_until_nothing_is_complete() {
     }
     assert_eq!(game.phase(), "towers");
     assert!(plain::complete(&tiles(&game)).is_empty());
-    assert!(!game.render(Charset::Ascii).contains("numbers"));
+    assert!(!game.render(Charset::Ascii.into()).contains("numbers"));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn an_island_wins_whoever_completed_it() {
         refused(&after, "pass", "the game is over");
         refused(&after, "", "the game is over");
         assert_eq!(after.prompt(), "");
-        assert!(after.render(Charset::Ascii).contains("Seat 1, light, has won: island."));
+        assert!(after.render(Charset::Ascii.into()).contains("Seat 1, light, has won: island."));
     }
 }
 
@@ -616,11 +616,14 @@ fn prompts_name_what_can_be_done() {
 
 #[test]
 fn the_board_in_plain_text() {
-    let text = load(json!({}), slides(2)).render(Charset::Unicode);
+    let text = load(json!({}), slides(2)).render(Charset::Unicode.into());
     assert!(text.starts_with("    |  a  |  b  |  c  |"), "{text}");
     assert!(text.contains("  2 |     |  ds |  dc |  lc | Dds |     |     |\n"), "{text}");
     assert!(text.contains("  4 |     | Llc |"), "{text}");
     assert!(text.contains("Seat 2, dark, to move."), "{text}");
+    let text = load(json!({}), slides(2)).render(Drawing { charset: Charset::Unicode, turned: true });
+    assert!(text.starts_with("    |  g  |  f  |  e  |"), "{text}");
+    assert!(text.contains("  2 |     |     | Dds |  lc |  dc |  ds |     |\n"), "{text}");
 }
 
 #[test]
@@ -951,7 +954,7 @@ fn players_get_the_set_up_done_and_leave_no_win_at_once() {
                 play(&mut game, &action);
             }
             assert_eq!(game.phase(), "choose");
-            assert!(!game.wins_at_once(), "{}", game.render(Charset::Ascii));
+            assert!(!game.wins_at_once(), "{}", game.render(Charset::Ascii.into()));
         }
     }
 }
@@ -979,7 +982,12 @@ fn a_win_at_once_is_seen_exactly_where_some_turn_wins() {
         let reasons =
             outcomes(game).filter(|outcome| outcome.winner == Some(seat)).map(|outcome| outcome.reason);
         let reasons: BTreeSet<&str> = reasons.collect();
-        assert_eq!(game.wins_at_once(), !reasons.is_empty(), "{reasons:?}\n{}", game.render(Charset::Ascii));
+        assert_eq!(
+            game.wins_at_once(),
+            !reasons.is_empty(),
+            "{reasons:?}\n{}",
+            game.render(Charset::Ascii.into())
+        );
         for reason in reasons {
             *wins.entry(reason).or_insert(0) += 1;
         }
@@ -1027,7 +1035,7 @@ fn forced_turn(game: &Syrtis) -> Option<Action> {
 /// Plays a forced win against every answer, to the end of the game.
 fn follow_forced_win(game: &Syrtis, most_turns: u32) {
     let seat = game.to_move();
-    assert!(most_turns > 0, "a forced win without end:\n{}", game.render(Charset::Ascii));
+    assert!(most_turns > 0, "a forced win without end:\n{}", game.render(Charset::Ascii.into()));
     // With no bound: what follows a forced win that was found within one may take a little more.
     let turn = game.forced_win(&mut || true).expect("what was forced is still forced");
     let mut after = game.clone();
@@ -1039,7 +1047,9 @@ fn follow_forced_win(game: &Syrtis, most_turns: u32) {
         let mut next = after.clone();
         next.play(answer);
         match next.outcome() {
-            Some(outcome) => assert_eq!(outcome.winner, Some(seat), "{}", after.render(Charset::Ascii)),
+            Some(outcome) => {
+                assert_eq!(outcome.winner, Some(seat), "{}", after.render(Charset::Ascii.into()))
+            }
             None => follow_forced_win(&next, most_turns - 1),
         }
     }

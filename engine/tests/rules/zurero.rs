@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::json;
-use tabuleiro_engine::game::{Charset, Describe, Game, GameOptions, Outcome, SetupError};
+use tabuleiro_engine::game::{Charset, Describe, Drawing, Game, GameOptions, Outcome, SetupError};
 use tabuleiro_engine::games::zurero::Zurero;
 use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::{Evaluate, Hints};
@@ -444,9 +444,21 @@ fn boards_are_rendered_for_people() {
 ● black   ○ white   . empty
 White is to move.
 ";
-    assert_eq!(game.render(Charset::Unicode), unicode);
-    assert_eq!(game.render(Charset::Ascii), unicode.replace('●', "X").replace('○', "O"));
-    assert!(start(19).render(Charset::Ascii).contains("\n19|.|.|"));
+    assert_eq!(game.render(Charset::Unicode.into()), unicode);
+    assert_eq!(game.render(Charset::Ascii.into()), unicode.replace('●', "X").replace('○', "O"));
+    let turned = "   e d c b a
+ 5|.|.|.|.|.| 5
+ 4|.|.|.|.|.| 4
+ 3|.|○|●|.|.| 3
+ 2|.|.|.|.|.| 2
+ 1|.|.|.|.|.| 1
+   e d c b a
+
+● black   ○ white   . empty
+White is to move.
+";
+    assert_eq!(game.render(Drawing { charset: Charset::Unicode, turned: true }), turned);
+    assert!(start(19).render(Charset::Ascii.into()).contains("\n19|.|.|"));
     for (to_move, rows, words) in [
         (
             Seat::One,
@@ -464,7 +476,7 @@ White is to move.
             "A draw: no stone can be slid in.",
         ),
     ] {
-        assert!(set_up(to_move, &rows).render(Charset::Ascii).ends_with(&format!("\n{words}\n")));
+        assert!(set_up(to_move, &rows).render(Charset::Ascii.into()).ends_with(&format!("\n{words}\n")));
     }
 }
 
@@ -530,7 +542,7 @@ fn wins_at_once_are_those_that_trying_every_slide_finds() {
     for game in crowded_positions(20_000) {
         let mover = game.to_move();
         let wins_at_once = after_every_slide(&game).iter().any(|(_, after)| has_won(after, mover));
-        assert_eq!(game.wins_at_once(), wins_at_once, "\n{}", game.render(Charset::Ascii));
+        assert_eq!(game.wins_at_once(), wins_at_once, "\n{}", game.render(Charset::Ascii.into()));
         wins += usize::from(wins_at_once);
     }
     assert!((2_000..18_000).contains(&wins), "{wins} wins");
@@ -557,7 +569,7 @@ fn beyond_the_horizon_are_the_slides_that_stop_a_threat() {
         if safe.is_empty() {
             assert_eq!(listed, [losing[0].0]);
         } else {
-            assert_eq!(listed, safe, "\n{}", game.render(Charset::Ascii));
+            assert_eq!(listed, safe, "\n{}", game.render(Charset::Ascii.into()));
         }
     }
     assert!(threats > 1_000, "{threats} threats");
@@ -566,7 +578,7 @@ fn beyond_the_horizon_are_the_slides_that_stop_a_threat() {
 /// Plays a forced win out against every reply.
 fn wins_by_force(game: &Zurero, most_turns: u32) {
     let seat = game.to_move();
-    assert!(most_turns > 0, "a forced win that does not end:\n{}", game.render(Charset::Ascii));
+    assert!(most_turns > 0, "a forced win that does not end:\n{}", game.render(Charset::Ascii.into()));
     let turn = game.forced_win(&mut || true).expect("a forced win goes on");
     let [action] = turn[..] else { panic!("a turn is one slide") };
     let mut after = game.clone();
@@ -577,7 +589,7 @@ fn wins_by_force(game: &Zurero, most_turns: u32) {
     assert_eq!(after.outcome(), None);
     for (_, reply) in after_every_slide(&after) {
         if !has_won(&reply, seat) {
-            assert_eq!(reply.outcome(), None, "\n{}", after.render(Charset::Ascii));
+            assert_eq!(reply.outcome(), None, "\n{}", after.render(Charset::Ascii.into()));
             wins_by_force(&reply, most_turns - 1);
         }
     }

@@ -5,7 +5,7 @@ use tabuleiro_protocol::{Detail, Event, Fact, Happening, OptionSpec, Overlay, Pa
 
 use super::board::{SIZE, Set, Square, squares};
 use super::{Absorption, Action, NO_MOVES, Phase, REPETITION, Refusal, Trio, endgame, notation, render};
-use crate::game::{Charset, Describe, Encode, GameOptions, Outcome, capitalized};
+use crate::game::{Describe, Drawing, Encode, GameOptions, Outcome, capitalized};
 use crate::random::Random;
 use tabuleiro_protocol::Cell;
 
@@ -340,7 +340,7 @@ impl Describe for Absorption {
         Some(self)
     }
 
-    fn render(&self, _charset: Charset) -> String {
-        render::render(self)
+    fn render(&self, drawing: Drawing) -> String {
+        render::render(self, drawing)
     }
 }

@@ -4,15 +4,17 @@ use tabuleiro_protocol::Seat;
 
 use super::board::{SIZE, Square};
 use super::{Absorption, Phase};
+use crate::game::Drawing;
 use tabuleiro_protocol::Cell;
 
 /// What the seats' pieces look like.
 const SIGNS: [char; 2] = ['X', 'O'];
 
-pub(super) fn render(game: &Absorption) -> String {
-    let mut lines = vec![letters(), ruled("-------")];
-    for row in 0..SIZE {
-        let piles: Vec<String> = (0..SIZE)
+pub(super) fn render(game: &Absorption, drawing: Drawing) -> String {
+    let mut lines = vec![letters(drawing), ruled("-------")];
+    for row in drawing.order(SIZE) {
+        let piles: Vec<String> = drawing
+            .order(SIZE)
             .filter_map(|column| Square::at(Cell::new(column, row)))
             .map(|square| format!("  {}  ", pile(game, square)))
             .collect();
@@ -22,7 +24,7 @@ pub(super) fn render(game: &Absorption) -> String {
         lines.push(ruled("       "));
         lines.push(ruled("-------"));
     }
-    lines.push(letters());
+    lines.push(letters(drawing));
     lines.push(String::new());
     let [x, o] = game.now.piles.map(|piles| piles.pieces());
     lines.push(format!("X (seat 1) has {x}, O (seat 2) has {o}. {}", standing(game)));
@@ -30,9 +32,9 @@ pub(super) fn render(game: &Absorption) -> String {
     lines.join("\n") + "\n"
 }
 
-fn letters() -> String {
+fn letters(drawing: Drawing) -> String {
     let letters: Vec<String> =
-        (0..SIZE).map(|column| format!("   {}", Cell::new(column, 0).letter())).collect();
+        drawing.order(SIZE).map(|column| format!("   {}", Cell::new(column, 0).letter())).collect();
     format!("  {}", letters.join("    "))
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Piece, Seat};
 
 use super::{Action, Fabrik, LINE, Refusal, Rules, Spot, Stage, notation};
-use crate::game::{Charset, Describe, Encode, Game, Outcome, capitalized};
+use crate::game::{Describe, Drawing, Encode, Game, Outcome, capitalized};
 use tabuleiro_protocol::Cell;
 
 const WORKER: &str = "*";
@@ -201,8 +201,8 @@ impl Describe for Fabrik {
         Some(self)
     }
 
-    fn render(&self, _charset: Charset) -> String {
-        self.board_text()
+    fn render(&self, drawing: Drawing) -> String {
+        self.board_text(drawing)
     }
 }
 

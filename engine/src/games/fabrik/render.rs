@@ -6,18 +6,18 @@ use tabuleiro_protocol::Seat;
 
 use super::Fabrik;
 use super::spot::Spot;
-use crate::game::Game;
+use crate::game::{Drawing, Game};
 
 impl Fabrik {
     /// The board as a table, what its signs mean, and who is to move or has won.
-    pub(super) fn board_text(&self) -> String {
-        let size = usize::from(self.size);
+    pub(super) fn board_text(&self, drawing: Drawing) -> String {
         let letters: String =
-            (0..self.size).map(|column| format!(" {} |", (b'A' + column) as char)).collect();
-        let rule = format!(" ---|{}\n", "---|".repeat(size));
+            drawing.order(self.size).map(|column| format!(" {} |", (b'A' + column) as char)).collect();
+        let rule = format!(" ---|{}\n", "---|".repeat(self.size.into()));
         let mut text = format!("    |{letters}\n{rule}");
-        for row in 0..size {
-            let cells: String = (0..size).map(|column| format!(" {} |", self.sign(column, row))).collect();
+        for row in drawing.order(self.size) {
+            let cells: String =
+                drawing.order(self.size).map(|column| format!(" {} |", self.sign(column, row))).collect();
             // Writing to a string cannot fail.
             let _ = writeln!(text, " {:>2} |{cells}", row + 1);
             text.push_str(&rule);
@@ -28,8 +28,8 @@ impl Fabrik {
         text
     }
 
-    fn sign(&self, column: usize, row: usize) -> char {
-        match self.token(Spot::new(column, row)) {
+    fn sign(&self, column: u8, row: u8) -> char {
+        match self.token(Spot::new(column.into(), row.into())) {
             "b" => 'X',
             "w" => 'O',
             "*" => '*',

@@ -9,7 +9,7 @@ use tabuleiro_protocol::{
 use super::board::{Family, Kind, Side};
 use super::cells::{NONE, bit, each, flood, rectangle, shortest_path};
 use super::{Action, OWN_PASSES, Phase, QUICKSAND, Refusal, Syrtis, notation, reason, render};
-use crate::game::{Charset, Describe, Encode, Game, Outcome, capitalized};
+use crate::game::{Describe, Drawing, Encode, Game, Outcome, capitalized};
 use tabuleiro_protocol::Cell;
 
 impl Describe for Syrtis {
@@ -268,8 +268,8 @@ impl Describe for Syrtis {
         Some(self)
     }
 
-    fn render(&self, _: Charset) -> String {
-        render::text(self)
+    fn render(&self, drawing: Drawing) -> String {
+        render::text(self, drawing)
     }
 }
 

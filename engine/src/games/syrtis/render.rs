@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use super::board::Side;
 use super::{Phase, Syrtis};
-use crate::game::{Game, Outcome};
+use crate::game::{Drawing, Game, Outcome};
 use tabuleiro_protocol::Cell;
 
 /// The board for people. The same signs do in any character set.
-pub(super) fn text(game: &Syrtis) -> String {
-    let mut text = table(game, |cell| tile(game, cell));
+pub(super) fn text(game: &Syrtis, drawing: Drawing) -> String {
+    let mut text = table(game, drawing, |cell| tile(game, cell));
     if game.position.phase == Phase::Swap {
         text.push_str("\nThe numbers of the tiles, to be swapped in pairs (1<>2, 3<>4, ...):\n\n");
-        text += &table(game, |cell| {
+        text += &table(game, drawing, |cell| {
             game.rules.layout.number(cell).map_or_else(String::new, |number| format!("{number:>3} "))
         });
     }
@@ -22,19 +22,19 @@ pub(super) fn text(game: &Syrtis) -> String {
     text
 }
 
-fn table(game: &Syrtis, content: impl Fn(Cell) -> String) -> String {
+fn table(game: &Syrtis, drawing: Drawing, content: impl Fn(Cell) -> String) -> String {
     let size = game.rules.layout.size;
     let border = format!("    +{}\n", "-----+".repeat(size.into()));
     let mut text = String::from("    |");
-    for column in 0..size {
+    for column in drawing.order(size) {
         let letter = Cell::new(column, 0).letter();
         let _ = write!(text, "  {letter}  |");
     }
     text.push('\n');
     text += &border;
-    for row in 0..size {
+    for row in drawing.order(size) {
         let _ = write!(text, " {:>2} |", row + 1);
-        for column in 0..size {
+        for column in drawing.order(size) {
             let _ = write!(text, "{:^5}|", content(Cell::new(column, row)));
         }
         text.push('\n');

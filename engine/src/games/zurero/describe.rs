@@ -5,7 +5,7 @@ use tabuleiro_protocol::{Detail, Event, Happening, OptionSpec, Overlay, Piece, S
 use super::notation::line_name;
 use super::stones::MAX;
 use super::{Action, Edge, Refusal, Slide, Zurero};
-use crate::game::{Charset, Describe, Encode, Outcome};
+use crate::game::{Describe, Drawing, Encode, Outcome};
 use tabuleiro_protocol::Cell;
 
 impl Describe for Zurero {
@@ -145,8 +145,8 @@ impl Describe for Zurero {
         Some(self)
     }
 
-    fn render(&self, charset: Charset) -> String {
-        self.text_board(charset)
+    fn render(&self, drawing: Drawing) -> String {
+        self.text_board(drawing)
     }
 }
 

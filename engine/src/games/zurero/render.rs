@@ -5,12 +5,12 @@ use std::fmt::Write;
 use tabuleiro_protocol::Seat;
 
 use super::Zurero;
-use crate::game::{Charset, Outcome};
+use crate::game::{Charset, Drawing, Outcome};
 use tabuleiro_protocol::Cell;
 
 impl Zurero {
-    pub(super) fn text_board(&self, charset: Charset) -> String {
-        let (black, white) = match charset {
+    pub(super) fn text_board(&self, drawing: Drawing) -> String {
+        let (black, white) = match drawing.charset {
             Charset::Ascii => ('X', 'O'),
             Charset::Unicode => ('●', '○'),
         };
@@ -20,11 +20,11 @@ impl Zurero {
             Some(Seat::Two) => white,
         };
         let letters: String =
-            (0..self.size).flat_map(|column| [' ', Cell::new(column, 0).letter()]).collect();
+            drawing.order(self.size).flat_map(|column| [' ', Cell::new(column, 0).letter()]).collect();
         let mut rows = String::new();
-        for row in 0..self.size {
+        for row in drawing.order(self.size) {
             let signs: String =
-                (0..self.size).flat_map(|column| [sign(Cell::new(column, row)), '|']).collect();
+                drawing.order(self.size).flat_map(|column| [sign(Cell::new(column, row)), '|']).collect();
             let _ = writeln!(rows, "{number:2}|{signs}{number:2}", number = row + 1);
         }
         let state = self.state_in_words();

@@ -12,7 +12,7 @@ use tabuleiro_protocol::{Hello, Overlay, PROTOCOL_VERSION, PerSeat};
 
 use super::{Call, Handled};
 use crate::catalog::OpenError;
-use crate::game::{Charset, SetupError};
+use crate::game::{Charset, Drawing, SetupError};
 use crate::search::Level;
 use crate::server::Server;
 use crate::session::Position;
@@ -121,9 +121,10 @@ impl Server {
 
     pub(super) fn render(&self, call: Call<'_, Render>, params: Render) -> Handled {
         let charset = if params.ascii { Charset::Ascii } else { Charset::Unicode };
+        let drawing = Drawing { charset, turned: params.turned };
         self.look(call, &params.table, |table| {
             let table = table.at_either(params.ply, params.node)?;
-            let text = if params.words { table.position().in_words() } else { table.render(charset) };
+            let text = if params.words { table.position().in_words() } else { table.render(drawing) };
             Ok(Text { text })
         })
     }
