@@ -192,8 +192,12 @@ impl<G: Describe + Evaluate> Position for G {
         }
         for fact in Describe::facts(self) {
             let side = fact.seat.and_then(|seat| Describe::sides(self)[seat.index()]);
-            let whose = side.map_or(String::new(), |side| format!("{}: ", capitalized(side)));
-            lines.push(format!("{whose}{}: {}.", fact.name, fact.text));
+            // "Light: 3 islands", and of what else is its own "Light, circles: 2 islands".
+            let name = match side.map(capitalized).filter(|side| *side != fact.name) {
+                Some(side) => format!("{side}, {}", fact.name.to_lowercase()),
+                None => fact.name,
+            };
+            lines.push(format!("{name}: {}.", fact.text));
         }
         lines.join("\n")
     }
