@@ -48,7 +48,7 @@ fn the_position_on_the_table_is_changed_and_played() {
     assert_eq!(ghosts(&room), 1, "what a click would put there");
     room.dispatch(Command::NextOpen { backwards: false });
     room.dispatch(Command::PointAtCursor);
-    room.dispatch(Command::MoveCursor { columns: 1, rows: 0 });
+    room.dispatch(Command::MoveCursor { right: 1, down: 0 });
     edit(&mut room, EditCommand::CycleAtCursor);
     assert!(rows(room.app())[0].starts_with("b w b"), "{:?}", rows(room.app()));
     edit(&mut room, EditCommand::RemoveAtCursor);

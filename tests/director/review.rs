@@ -129,10 +129,10 @@ fn a_better_line_is_played_through_and_the_game_stays() {
     assert_ne!(*room.app().motion.final_tokens(), before);
     assert!(!room.director.marks().iter().any(|mark| matches!(mark.kind, MarkKind::Played { .. })));
     // Arrows go along it.
-    room.dispatch(Command::MoveCursor { columns: -1, rows: 0 });
+    room.dispatch(Command::MoveCursor { right: -1, down: 0 });
     room.settle();
     assert_eq!((step(&room), room.app().motion.final_tokens()), (0, &before));
-    room.dispatch(Command::MoveCursor { columns: 1, rows: 0 });
+    room.dispatch(Command::MoveCursor { right: 1, down: 0 });
     room.settle();
     assert_eq!(step(&room), 1);
     let length = review(&room).line.as_ref().expect("a line").actions.len();

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 
 use macroquad::math::Vec2;
@@ -43,6 +44,8 @@ pub struct App {
     /// How often somebody has sat down here, to watch or to play. The camera goes home with each
     /// time.
     pub visits: u32,
+    /// From where the board is seen: 0 is from the side of the last row, half a turn from that of row 1.
+    pub yaw: f32,
     /// Whether the person wants computers to wait.
     pub paused: bool,
     pub pick: Pick,
@@ -136,6 +139,7 @@ impl App {
             hello: None,
             table: None,
             visits: 0,
+            yaw: 0.0,
             paused: false,
             pick: Pick::default(),
             previews: HashMap::new(),
@@ -214,6 +218,18 @@ impl App {
         let (from, to) = self.pick.chosen().split_first()?;
         let places = to.iter().chain(&self.pointed).filter(|place| *place != from);
         Some((preview, places.map(|place| place.cell()).collect()))
+    }
+
+    /// Whether row 1 is nearer than the last row, as the board is seen.
+    pub fn is_turned(&self) -> bool {
+        self.yaw.cos() < 0.0
+    }
+
+    /// A step to the right and down the screen, in columns and rows of the board.
+    pub fn on_board(&self, right: i32, down: i32) -> (i32, i32) {
+        let quarter = (self.yaw / FRAC_PI_2).round() * FRAC_PI_2;
+        let (sin, cos) = (quarter.sin().round() as i32, quarter.cos().round() as i32);
+        (right * cos + down * sin, down * cos - right * sin)
     }
 
     /// Whether there is a board on the screen.

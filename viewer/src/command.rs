@@ -96,9 +96,10 @@ pub enum Command {
     Play(String),
     /// What was typed as a move: actions with spaces between them.
     TypeMove(String),
+    /// Moves the cursor over the board, as it is seen.
     MoveCursor {
-        columns: i32,
-        rows: i32,
+        right: i32,
+        down: i32,
     },
     /// Chooses the marked place, or the one of several actions that is looked at.
     PointAtCursor,

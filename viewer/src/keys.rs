@@ -117,7 +117,7 @@ pub fn bindings() -> Vec<Binding> {
     let key = |group, code, command, text| binding(code, false, false, group, command, text);
     let ctrl = |group, code, command, text| binding(code, true, false, group, command, text);
     let shift = |group, code, command, text| binding(code, false, true, group, command, text);
-    let step = |columns, rows| Command::MoveCursor { columns, rows };
+    let step = |right, down| Command::MoveCursor { right, down };
     let orbit = |yaw, pitch| Command::Camera(CameraCommand::Orbit { yaw, pitch });
     let pan = |x, y| Command::Camera(CameraCommand::Pan { x, y });
     let zoom = |by| Command::Camera(CameraCommand::Zoom(by));

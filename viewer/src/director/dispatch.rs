@@ -102,7 +102,7 @@ impl Director {
             Command::Point(target) => self.point(target, pointer),
             Command::Play(action) => self.play(vec![action]),
             Command::TypeMove(text) => self.type_move(&text),
-            Command::MoveCursor { columns, rows } => self.move_cursor(columns, rows),
+            Command::MoveCursor { right, down } => self.move_cursor(right, down),
             Command::PointAtCursor => self.point_at_cursor(pointer),
             Command::Consider(action) => self.consider(action.as_deref()),
             Command::Done => self.done(),

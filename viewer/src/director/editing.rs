@@ -30,7 +30,7 @@ impl Director {
                     self.edit(|editor| editor.carry(from, to));
                 }
             }
-            Command::MoveCursor { columns, rows } => self.move_editing_cursor(columns, rows),
+            Command::MoveCursor { right, down } => self.move_editing_cursor(right, down),
             Command::NextOpen { backwards } => {
                 if let Some(editor) = &mut self.app.editor {
                     editor.next_hand(backwards);
@@ -223,7 +223,8 @@ impl Director {
         }
     }
 
-    fn move_editing_cursor(&mut self, columns: i32, rows: i32) {
+    fn move_editing_cursor(&mut self, right: i32, down: i32) {
+        let (columns, rows) = self.app.on_board(right, down);
         let Some(editor) = &self.app.editor else { return };
         let (width, height) = (i32::from(editor.tokens().columns()), i32::from(editor.tokens().rows()));
         if width == 0 || height == 0 {

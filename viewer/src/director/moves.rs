@@ -197,14 +197,15 @@ impl Director {
     }
 
     /// Cells and, where pieces come in over the edge, the places around them.
-    pub(super) fn move_cursor(&mut self, columns: i32, rows: i32) {
+    pub(super) fn move_cursor(&mut self, right: i32, down: i32) {
         // While a line is shown the arrows go along it.
-        if columns != 0 && self.app.table.as_ref().is_some_and(TableView::is_line_shown) {
-            return self.step_line(columns < 0);
+        if right != 0 && self.app.table.as_ref().is_some_and(TableView::is_line_shown) {
+            return self.step_line(right < 0);
         }
-        if columns != 0 && self.app.pick.consider_next(columns < 0) {
+        if right != 0 && self.app.pick.consider_next(right < 0) {
             return self.ask_for_preview();
         }
+        let (columns, rows) = self.app.on_board(right, down);
         let tokens = self.app.motion.final_tokens();
         let (width, height) = (i32::from(tokens.columns()), i32::from(tokens.rows()));
         if width == 0 {

@@ -90,6 +90,7 @@ impl Director {
     /// Shows another table, whose game is kept in a file or not at all.
     pub(super) fn sit_down(&mut self, table: TableView, file: Option<PathBuf>) {
         let set = self.app.set_of(&table.state.game);
+        self.app.yaw = set.layout().seat_yaw(table.own_seat().number());
         self.app.motion.lay_out(set, Tokens::read(&table.state.rows));
         self.app.table = Some(table);
         self.app.trial = None;
@@ -379,13 +380,24 @@ impl Director {
         }
     }
 
+    /// Says from where the board is seen from now on.
+    pub fn look_from(&mut self, yaw: f32) {
+        let was_turned = self.app.is_turned();
+        self.app.yaw = yaw;
+        if self.app.is_turned() != was_turned && self.app.panels.contains(&Panel::Position) {
+            self.ask_for_text();
+        }
+    }
+
     /// Asks for the position in signs, and says what was played last and what is expected.
     pub(super) fn ask_for_text(&mut self) {
         self.app.position_text = None;
         let Some(table) = &self.app.table else { return };
         let spot = table.spot(told_about(table));
         let (name, ply, node) = (table.state.table.clone(), spot.ply_alone(), spot.node);
-        let drawing = Render { table: name, ascii: true, words: false, ply, node };
+        // As the board is seen.
+        let turned = self.app.is_turned();
+        let drawing = Render { table: name, ascii: true, words: false, turned, ply, node };
         let words = Render { words: true, ..drawing.clone() };
         self.ask_quietly(&drawing, move |director, board| {
             director.ask_quietly(&words, move |director, words| {

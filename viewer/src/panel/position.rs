@@ -6,7 +6,7 @@ use super::look::{self, GRID, TEXT, note};
 use crate::app::{App, PositionText, Screen};
 
 const WIDTH: f32 = 640.0;
-/// How small the signs of a wide board may become, of their usual size.
+/// How small the signs of a wide board may become, compared with text of its usual size.
 const SMALLEST: f32 = 0.6;
 
 pub(super) fn show(ctx: &Context, app: &App) -> bool {
@@ -15,9 +15,6 @@ pub(super) fn show(ctx: &Context, app: &App) -> bool {
             match &app.position_text {
                 Some(PositionText { drawing, words }) => {
                     draw(ui, drawing);
-                    if is_turned(app) {
-                        note(ui, "Row 1 is on top here, and next to you on the board.");
-                    }
                     ui.add(Label::new(RichText::new(words).color(TEXT)).wrap().selectable(true));
                     ui.add_space(GRID);
                     if ui.button("Copy").clicked() {
@@ -31,17 +28,14 @@ pub(super) fn show(ctx: &Context, app: &App) -> bool {
     })
 }
 
-/// Whether the person sits on the side of row 1, with which the drawing begins.
-fn is_turned(app: &App) -> bool {
-    let Some(table) = app.table.as_ref().filter(|_| app.screen == Screen::Board) else { return false };
-    app.set_of(&table.state.game).layout().seat_yaw(table.own_seat().number()) != 0.0
-}
-
 /// The board in signs, as large as there is room for.
 fn draw(ui: &mut Ui, drawing: &str) {
     let mut font = TextStyle::Monospace.resolve(ui.style());
     let width = ui.fonts(|fonts| fonts.layout_no_wrap(drawing.into(), font.clone(), TEXT).size().x);
-    font.size *= (ui.available_width() / width.max(1.0)).clamp(SMALLEST, 1.0);
+    let smallest = SMALLEST / look::text_size(ui.ctx()).max(1.0);
+    font.size *= (ui.available_width() / width.max(1.0)).clamp(smallest, 1.0);
     let words = RichText::new(drawing).font(font).color(TEXT);
-    ui.add(Label::new(words).extend().selectable(true));
+    ScrollArea::horizontal().id_salt("drawing").show(ui, |ui| {
+        ui.add(Label::new(words).extend().selectable(true));
+    });
 }

@@ -245,6 +245,7 @@ impl Window {
             self.pace.wake();
         }
         self.camera.place(self.framing(), self.own_seat());
+        self.director.look_from(self.camera.camera().yaw);
         let pointing = self.point(&hands, panels.has_pointer);
         for command in pointing.into_iter().chain(panels.commands).chain(hands.commands) {
             self.dispatch(command);

@@ -148,17 +148,3 @@ fn a_very_short_click_on_the_size_of_text_is_heeded() {
     });
     assert!(size.is_some_and(|size| size != person.app.settings.text_size), "{commands:?}");
 }
-
-/// The drawing begins with row 1, whoever sits there: whoever does is told.
-#[test]
-fn who_sees_the_board_from_row_1_is_told_that_the_drawing_is_turned() {
-    for (game, is_told) in [("absorption", true), ("zurero", false)] {
-        let mut app = with(at_board(), Panel::Position);
-        app.table.as_mut().expect("a table").state.game = game.into();
-        app.position_text =
-            Some(PositionText { drawing: "1 . . .".into(), words: "Black stones: a1.".into() });
-        let mut person = Person::before(app);
-        let told = person.find("Row 1 is on top here, and next to you on the board.");
-        assert_eq!(told.is_some(), is_told, "{game}");
-    }
-}
