@@ -86,7 +86,7 @@ fn bar(ui: &mut Ui, table: &TableView, chance: Chance) {
     // What only a short search says is said with a tilde.
     let words = |part: f64| if chance.is_rough { format!("~{}", per_cent(part)) } else { per_cent(part) };
     let state = &table.state;
-    let size = GRID * 2.0;
+    let size = look::step(ui) * 2.0;
     look::line(
         ui,
         |ui| {

@@ -38,10 +38,17 @@ enum Lie {
     Above,
 }
 
-/// Where the board loses least. `column` is how large the buttons are below each other, without any
-/// height if there is nothing but the menu, `line` how high they are beside each other.
-fn lie(free: Vec2, column: Vec2, line: f32) -> Lie {
-    let board = |room: Vec2| room.x.min(room.y * BOARD);
+/// How wide a board is that has so much room.
+fn board(room: Vec2) -> f32 {
+    room.x.min(room.y * BOARD)
+}
+
+/// Where the board loses least. `column` is how large the buttons are below each other, `line` how high
+/// they are beside each other.
+fn lie(free: Vec2, column: Vec2, line: f32, is_menu_alone: bool) -> Lie {
+    // The menu alone may lie over the board, but not where there is room beside it.
+    let is_free = board(free - vec2(column.x, 0.0)) == board(free);
+    let column = if is_menu_alone && !is_free { vec2(column.x, 0.0) } else { column };
     // The further the column reaches down, the less room the board leaves beside it.
     let reach = (column.y / free.y).min(1.0);
     let wide = (free * WIDEST).min_elem() * (FAR + (1.0 - FAR) * reach);
@@ -75,9 +82,8 @@ pub(super) fn show(
     let high = |buttons: f32| buttons * (height + GRID * 0.5) + 20.0;
     let has_height = free.height() >= high(always + VIEWS);
     let of_column = if has_height { high(always + VIEWS) } else { high(always) };
-    // The menu alone is in nobody's way.
     let is_menu_alone = !has_height && folded.is_none();
-    let lie = lie(free.size(), vec2(column, if is_menu_alone { 0.0 } else { of_column }), line);
+    let lie = lie(free.size(), vec2(column, of_column), line, is_menu_alone);
     let is_folded = match lie {
         Lie::Above => free.width() < (always + VIEWS) * (narrow.x + GRID * 0.5) + 32.0,
         _ => !has_height,
@@ -277,12 +283,15 @@ mod tests {
     #[test]
     fn buttons_lie_over_the_board_only_where_it_leaves_room_for_all_of_them() {
         // Large text, and a panel that leaves little: there is room above the board.
-        assert!(lie(vec2(345.0, 410.0), vec2(126.0, 350.0), 71.0) == Lie::Above);
+        assert!(lie(vec2(345.0, 410.0), vec2(126.0, 350.0), 71.0, false) == Lie::Above);
         let column = vec2(88.0, 236.0);
-        assert!(lie(vec2(1000.0, 730.0), column, 52.0) == Lie::Over);
+        assert!(lie(vec2(1000.0, 730.0), column, 52.0, false) == Lie::Over);
         for low in [vec2(350.0, 236.0), vec2(515.0, 345.0), vec2(600.0, 400.0)] {
-            assert!(lie(low, column, 52.0) == Lie::Beside, "{low}");
+            assert!(lie(low, column, 52.0, false) == Lie::Beside, "{low}");
         }
-        assert!(lie(vec2(515.0, 520.0), column, 52.0) == Lie::Above);
+        assert!(lie(vec2(515.0, 520.0), column, 52.0, false) == Lie::Above);
+        // Below an analysis the menu alone hid the number of a row.
+        assert!(lie(vec2(355.0, 205.0), vec2(88.0, 56.0), 52.0, true) == Lie::Beside);
+        assert!(lie(vec2(310.0, 205.0), vec2(88.0, 56.0), 52.0, true) == Lie::Over);
     }
 }

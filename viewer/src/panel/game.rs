@@ -3,7 +3,7 @@
 
 use egui_macroquad::egui::{
     self, Align, Context, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
-    TextStyle, TopBottomPanel, Ui, vec2,
+    TextStyle, TopBottomPanel, Ui, Vec2, vec2,
 };
 use serde_json::Value;
 use tabuleiro_protocol::{Fact, Player, Seat};
@@ -30,6 +30,9 @@ const BROAD: f32 = 330.0;
 const FEW_TURNS_HEIGHT: f32 = 48.0;
 /// More aids are not listed: what they have in common is said above.
 const MOST_AIDS: usize = 6;
+/// A window that is higher than this, compared with its width, has more room below the board than beside
+/// it.
+const HIGH: f32 = 1.2;
 /// In high and narrow windows the panel has this part of the height, and less of it while the
 /// position is looked into, which takes room above the board.
 const BELOW: f32 = 0.34;
@@ -53,6 +56,13 @@ impl Place {
             () => Place::Beside,
         }
     }
+
+    /// Whether it takes room below the board. Beside it, the board of a high window would be a stamp, and
+    /// below it that of a low one.
+    pub(super) fn is_below(self, ctx: &Context) -> bool {
+        let window = ctx.screen_rect().size();
+        self == Place::Below || self == Place::Over && window.y > window.x * HIGH
+    }
 }
 
 impl Panels {
@@ -71,7 +81,7 @@ impl Panels {
         let window = ctx.screen_rect().size();
         let wide = WIDTH * look::text_size(ctx);
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
-        if place == Place::Below {
+        if place.is_below(ctx) {
             let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
             let below = TopBottomPanel::bottom("game below").resizable(false).show_separator_line(false);
             let part = if app.analysis.is_on { BELOW_ANALYSIS } else { BELOW };
@@ -217,7 +227,7 @@ impl Panels {
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add_space(GRID);
-                mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 3.0);
+                mark(ui, &state.game, state.sides[seat].as_deref(), seat, look::step(ui) * 3.0);
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
                     look::dense(ui);
@@ -350,7 +360,7 @@ fn legend(ui: &mut Ui, app: &App, table: &TableView) {
         ui.horizontal_top(|ui| {
             aid_sign(ui, form, app.settings.aid_colour);
             if let Some(seat) = seat {
-                mark(ui, &table.state.game, table.state.sides[seat].as_deref(), seat, GRID * 1.75);
+                mark(ui, &table.state.game, table.state.sides[seat].as_deref(), seat, look::step(ui) * 1.75);
             }
             ui.add(Label::new(RichText::new(text).small().color(DIM)).wrap());
         });
@@ -359,7 +369,7 @@ fn legend(ui: &mut Ui, app: &App, table: &TableView) {
 
 /// The form of an aid: the same as on the board.
 fn aid_sign(ui: &mut Ui, form: u8, [red, green, blue]: [u8; 3]) {
-    let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.75, GRID * 1.75), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(look::step(ui) * 1.75), Sense::hover());
     let (middle, half) = (rect.center(), rect.width() * 0.5 - 1.0);
     let light = egui::Color32::from_rgb(red, green, blue);
     let around = |across: f32, down: f32| middle + vec2(across, down) * half;
@@ -444,7 +454,7 @@ fn facts(ui: &mut Ui, table: &TableView) {
     let state = table.in_sight();
     let seat_mark = |ui: &mut Ui, seat: Option<Seat>| {
         if let Some(seat) = seat {
-            let size = ui.text_style_height(&TextStyle::Small).max(GRID * 1.75);
+            let size = look::step(ui) * 1.75;
             mark(ui, &state.game, state.sides[seat].as_deref(), seat, size);
         }
     };
@@ -488,7 +498,7 @@ fn counter(ui: &mut Ui, table: &TableView, name: &str, value: &Value) {
             Count::PerSeat(words) => {
                 for (seat, words) in Seat::BOTH.into_iter().zip(words).rev() {
                     ui.label(words);
-                    mark(ui, &state.game, state.sides[seat].as_deref(), seat, GRID * 1.75);
+                    mark(ui, &state.game, state.sides[seat].as_deref(), seat, look::step(ui) * 1.75);
                 }
             }
         },
@@ -547,7 +557,7 @@ fn thoughts(ui: &mut Ui, app: &App, table: &TableView, is_low: bool) {
 
 fn at_work(ui: &mut Ui, words: String) {
     ui.horizontal(|ui| {
-        ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
+        ui.add(egui::Spinner::new().size(look::step(ui) * 1.75).color(ACCENT));
         note(ui, words);
     });
 }

@@ -27,7 +27,7 @@ pub(super) fn show(ctx: &Context, app: &App, exercise: &Exercise, commands: &mut
         return;
     }
     let (window, text_size) = (ctx.screen_rect().size(), look::text_size(ctx));
-    if Place::in_window(ctx, text_size) == Place::Beside {
+    if !Place::in_window(ctx, text_size).is_below(ctx) {
         let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
         let wide = (WIDTH * text_size).min(window.x * 0.45) + 18.0;
         let side = SidePanel::right("lesson").exact_width(wide).resizable(false).show_separator_line(false);
@@ -93,6 +93,19 @@ fn more_words(ui: &mut Ui, app: &App, exercise: &Exercise) {
     }
 }
 
+/// What the panel is about, and the way to fold it away, which takes its room first.
+pub(super) fn heading(ui: &mut Ui, name: &str, more: &str, commands: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.label(RichText::new(name).color(TEXT));
+                ui.add(Label::new(RichText::new(more).small().color(DIM)).truncate());
+            });
+        });
+    });
+}
+
 fn step_words(
     ui: &mut Ui,
     app: &App,
@@ -100,16 +113,8 @@ fn step_words(
     (lesson, at, step): (&Lesson, usize, &Step),
     commands: &mut Vec<Command>,
 ) {
-    look::line(
-        ui,
-        |ui| {
-            ui.label(RichText::new(game_name(app, &lesson.game)).color(TEXT));
-            note(ui, format!("step {} of {}", at + 1, lesson.steps.len()));
-        },
-        |ui| {
-            look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
-        },
-    );
+    let step_in_words = format!("step {} of {}", at + 1, lesson.steps.len());
+    heading(ui, game_name(app, &lesson.game), &step_in_words, commands);
     dots(ui, app, lesson, at, commands);
     look::rule(ui);
     ui.add_space(GRID * 0.5);

@@ -69,6 +69,11 @@ pub(super) fn text_size(ctx: &Context) -> f32 {
     ctx.style().text_styles[&TextStyle::Body].size / BODY
 }
 
+/// A step of the grid for signs that stand in a line of text: they are as large as it is.
+pub(super) fn step(ui: &Ui) -> f32 {
+    GRID * text_size(ui.ctx())
+}
+
 pub(super) fn style(ctx: &Context, text_size: f32) {
     let mut style = egui::Style { animation_time: 0.12, ..egui::Style::default() };
     let size = |points: f32| FontId::new(points * text_size, FontFamily::Proportional);

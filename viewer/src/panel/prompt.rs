@@ -115,8 +115,22 @@ impl Panels {
         if self.typed_at_ply.take_if(|ply| *ply != table.state.ply).is_some() {
             self.typed_move.clear();
         }
-        ask(ui, "Close", Command::Hide(Panel::MoveEntry), commands);
-        let played = ui.add_enabled(table.is_ours_to_move(), Button::new("Play")).clicked();
+        let mut played = false;
+        let mut buttons = |ui: &mut Ui, from_the_right: bool| {
+            let mut close = |ui: &mut Ui| ask(ui, "Close", Command::Hide(Panel::MoveEntry), commands);
+            if from_the_right {
+                close(ui);
+            }
+            played = ui.add_enabled(table.is_ours_to_move(), Button::new("Play")).clicked();
+            if !from_the_right {
+                close(ui);
+            }
+        };
+        // The line comes first from left to right, and the way to close it last.
+        let from_the_right = ui.layout().prefer_right_to_left();
+        if from_the_right {
+            buttons(ui, true);
+        }
         let hint = table.details.first().map(|detail| format!("for example {}", detail.action));
         let id = Id::new("typed move");
         if just_opened {
@@ -138,6 +152,9 @@ impl Panels {
             .margin(Margin::symmetric(10, 6))
             .desired_width(GRID * 24.0);
         let response = field.show(ui).response;
+        if !from_the_right {
+            buttons(ui, false);
+        }
         // What was typed ahead may have its Enter with it.
         let entered =
             (response.lost_focus() || just_opened) && ui.input(|input| input.key_pressed(Key::Enter));

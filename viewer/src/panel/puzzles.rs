@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
 
 use super::home::game_name;
-use super::lesson::{said, tabs};
+use super::lesson::{self, said, tabs};
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, ask_wide, note, one_of, section};
 use super::saved::paint_board;
 use crate::app::{App, ListedPuzzle, PuzzleFilter, Screen};
@@ -187,20 +187,11 @@ fn state(app: &App, puzzle: &PuzzleInfo) -> (&'static str, Color32) {
 /// The puzzle that is on the board, in words.
 pub(super) fn words(ui: &mut Ui, app: &App, exercise: &Exercise, commands: &mut Vec<Command>) {
     let Task::Puzzle { puzzle, hints, turns_left, .. } = &exercise.task else { return };
-    look::line(
-        ui,
-        |ui| {
-            // The same as in the list, unless that has not come yet.
-            let listed = app.all_puzzles().find(|listed| listed.info.name == puzzle.name);
-            let game = || with_options(game_name(app, &puzzle.game).to_string(), &puzzle.options);
-            let game = listed.map_or_else(game, |listed| title(app, &listed));
-            ui.label(RichText::new(game).color(TEXT));
-            note(ui, format!("puzzle, grade {}", puzzle.grade));
-        },
-        |ui| {
-            look::asked(look::small_button(ui, "Fold"), Command::Hide(Panel::Game), commands);
-        },
-    );
+    // The same as in the list, unless that has not come yet.
+    let listed = app.all_puzzles().find(|listed| listed.info.name == puzzle.name);
+    let game = || with_options(game_name(app, &puzzle.game).to_string(), &puzzle.options);
+    let game = listed.map_or_else(game, |listed| title(app, &listed));
+    lesson::heading(ui, &game, &format!("puzzle, grade {}", puzzle.grade), commands);
     look::rule(ui);
     ui.add_space(GRID * 0.5);
     ui.add(Label::new(RichText::new(puzzle.task()).color(TEXT)).wrap());

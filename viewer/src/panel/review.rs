@@ -3,7 +3,7 @@
 
 use egui_macroquad::egui::{
     self, Align, Align2, Color32, Label, Layout, Painter, Pos2, ProgressBar, Rect, RichText, Sense, Shape,
-    Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
+    Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2,
 };
 use tabuleiro_protocol::{ReviewSummary, ReviewedTurn, Score, Seat, Verdict};
 
@@ -255,8 +255,9 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     if let Some(verdict) = sign {
-                        let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.6, GRID * 1.6), Sense::hover());
-                        paint_verdict(ui.painter(), rect.center(), GRID * 0.55, verdict);
+                        let (rect, _) =
+                            ui.allocate_exact_size(Vec2::splat(look::step(ui) * 1.6), Sense::hover());
+                        paint_verdict(ui.painter(), rect.center(), look::step(ui) * 0.55, verdict);
                     }
                     ui.add(Label::new(RichText::new(name).small().color(DIM)).truncate());
                 });
@@ -268,10 +269,10 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
         |ui| drop(note(ui, "How they played")),
         |ui| {
             for seat in [Seat::Two, Seat::One] {
-                let (rect, _) = ui.allocate_exact_size(vec2(width, GRID * 2.0), Sense::hover());
-                let sign = Rect::from_min_max(rect.right_top() - vec2(GRID * 1.75, 0.0), rect.right_bottom());
-                let side = table.state.sides[seat].as_deref();
-                let sign = Rect::from_center_size(sign.center(), vec2(GRID * 1.75, GRID * 1.75));
+                let (step, side) = (look::step(ui), table.state.sides[seat].as_deref());
+                let (rect, _) = ui.allocate_exact_size(vec2(width, step * 2.0), Sense::hover());
+                let middle = rect.right_center() - vec2(step * 0.875, 0.0);
+                let sign = Rect::from_center_size(middle, Vec2::splat(step * 1.75));
                 paint_mark(ui.painter(), sign, &table.state.game, side, seat);
             }
         },
@@ -299,16 +300,22 @@ fn one_turn(ui: &mut Ui, app: &App, table: &TableView, turn: &ReviewedTurn, comm
     look::dense(ui);
     ui.spacing_mut().item_spacing.y = GRID * 0.5;
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.8, GRID * 1.8), Sense::hover());
-        paint_verdict(ui.painter(), rect.center(), GRID * 0.65, turn.verdict);
-        mark(ui, &table.state.game, table.state.sides[turn.seat].as_deref(), turn.seat, GRID * 1.75);
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(look::step(ui) * 1.8), Sense::hover());
+        paint_verdict(ui.painter(), rect.center(), look::step(ui) * 0.65, turn.verdict);
+        mark(
+            ui,
+            &table.state.game,
+            table.state.sides[turn.seat].as_deref(),
+            turn.seat,
+            look::step(ui) * 1.75,
+        );
         let words = format!("Turn {}: {}", turn.turn, turn.verdict.words());
         ui.label(RichText::new(words).color(TEXT));
     });
     let side = table.name(turn.seat);
     let told = |ui: &mut Ui, sign: &dyn Fn(&Painter, Rect), name: &str, actions: &[String], score: &Score| {
         ui.horizontal_top(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.8, GRID * 1.8), Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(look::step(ui) * 1.8), Sense::hover());
             sign(ui.painter(), rect);
             let words = format!("{name}: {}  ({})", turn_in_signs(actions), score_in_words(score, &side));
             ui.add(Label::new(RichText::new(words).small().color(DIM)).wrap());
@@ -402,15 +409,15 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
     }
     for tried in &trial.tried {
         ui.horizontal_top(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(GRID * 1.8, GRID * 1.8), Sense::hover());
-            paint_verdict(ui.painter(), rect.center(), GRID * 0.6, tried.verdict);
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(look::step(ui) * 1.8), Sense::hover());
+            paint_verdict(ui.painter(), rect.center(), look::step(ui) * 0.6, tried.verdict);
             let words = format!("{}.  {}.", turn_in_signs(&tried.actions), judgement(tried));
             ui.add(Label::new(RichText::new(words).small().color(TEXT)).wrap());
         });
     }
     if trial.is_done() && trial.verdict().is_none() {
         ui.horizontal(|ui| {
-            ui.add(egui::Spinner::new().size(GRID * 1.75).color(ACCENT));
+            ui.add(egui::Spinner::new().size(look::step(ui) * 1.75).color(ACCENT));
             note(ui, "The engine looks at it");
         });
     }

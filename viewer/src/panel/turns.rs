@@ -23,8 +23,8 @@ use crate::tree::Row;
 const DEEPEST: usize = 5;
 /// How far each is moved.
 const INDENT: f32 = GRID * 1.25;
-/// The room before the words of a turn: its number and its side.
-const BEFORE: f32 = GRID * 7.4;
+/// The room before the words of a turn, in steps: its number and its side.
+const BEFORE: f32 = 7.4;
 
 /// How the list stands, and what is known of its rows.
 #[derive(Debug, Default)]
@@ -195,7 +195,8 @@ impl TurnList {
         let (top, bottom) = current.map(|row| (self.tops[row], self.tops[row + 1]))?;
         match () {
             () if top < sight.top() => Some(top),
-            () if bottom > sight.bottom() => Some(bottom - sight.height()),
+            // A row that is higher than the list is read from its top.
+            () if bottom > sight.bottom() => Some(top.min(bottom - sight.height())),
             () => None,
         }
     }
@@ -269,9 +270,9 @@ struct Laid {
 
 impl Laid {
     fn out(ui: &Ui, words: &Words, width: f32, colour: Color32) -> Laid {
-        let before = BEFORE + words.depth.min(DEEPEST) as f32 * INDENT;
+        let before = look::step(ui) * BEFORE + words.depth.min(DEEPEST) as f32 * INDENT;
         // At the right there is room for a verdict.
-        let room = (width - before - GRID * 2.5).max(GRID * 4.0);
+        let room = (width - before - look::step(ui) * 2.5).max(GRID * 4.0);
         let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
         let turn = ui.fonts(|fonts| fonts.layout(words.turn.clone(), body, colour, room));
         let comment = words.comment.as_ref();
@@ -323,17 +324,18 @@ fn show_row(ui: &mut Ui, table: &TableView, row: &Row, rect: Rect, commands: &mu
         let x = rect.left() + depth as f32 * INDENT - GRID * 0.5;
         ui.painter().vline(x, rect.y_range(), Stroke::new(1.0, LINE));
     }
-    let number = pos2(rect.left() + indent + GRID * 4.0, top + line * 0.5);
+    let step = look::step(ui);
+    let number = pos2(rect.left() + indent + step * 4.0, top + line * 0.5);
     let small = TextStyle::Small.resolve(ui.style());
     if let Some(seat) = row.seat {
         let faint = if is_played { DIM } else { FAINT };
         ui.painter().text(number, Align2::RIGHT_CENTER, row.number, small, faint);
-        let sign = Rect::from_center_size(number + vec2(GRID * 1.75, 0.0), vec2(GRID * 1.6, GRID * 1.6));
+        let sign = Rect::from_center_size(number + vec2(step * 1.75, 0.0), Vec2::splat(step * 1.6));
         paint_mark(ui.painter(), sign, &table.state.game, table.state.sides[seat].as_deref(), seat);
     }
     if let Some(verdict) = verdict {
-        let at = pos2(rect.right() - GRID * 1.25, number.y);
-        paint_verdict(ui.painter(), at, GRID * 0.6, verdict);
+        let at = pos2(rect.right() - step * 1.25, number.y);
+        paint_verdict(ui.painter(), at, step * 0.6, verdict);
     }
     let at = pos2(rect.left() + laid.before, top);
     let below = at + vec2(0.0, laid.turn.size().y.max(line) + GRID * 0.25);

@@ -415,3 +415,29 @@ fn who_looks_back_sees_one_number_of_the_turn() {
     assert!(person.find("You are looking back at turn 2 of 4.").is_some());
     assert!(person.find("turn 2 of 4").is_some() && person.find("turn 3").is_none());
 }
+
+/// Else the numbers of long games are cut off, and the signs of the sides are small beside them.
+#[test]
+fn the_list_of_turns_grows_with_its_text() {
+    let room = |text_size: f32| {
+        let mut app = at_board();
+        app.settings.text_size = text_size;
+        let texts = Person::before(app).texts();
+        let left = |words: &str| texts.iter().find(|(text, _)| text == words).expect("it is there").1.left();
+        left("nc") - left("Turns")
+    };
+    assert!(room(1.6) > room(1.0) * 1.4, "{} and {}", room(1.6), room(1.0));
+}
+
+/// The line for a move, what plays it and what closes it, from left to right however wide the window is.
+#[test]
+fn what_closes_the_line_for_a_move_comes_last() {
+    for size in [vec2(420.0, 760.0), vec2(1280.0, 800.0)] {
+        let mut person = Person::before(with(at_board(), Panel::MoveEntry));
+        person.size = size;
+        person.wait();
+        let texts = person.texts();
+        let left = |words: &str| texts.iter().find(|(text, _)| text == words).expect("it is there").1.left();
+        assert!(left("Play") < left("Close"), "{size}");
+    }
+}

@@ -121,10 +121,12 @@ impl Person {
         Some(self.ctx.read_response(focused)?.layer_id)
     }
 
-    /// How much of the window the board has for itself.
+    /// How large the board can be, compared with one that has the window for itself.
     pub(super) fn board_part(&self) -> f32 {
+        let board = |room: Vec2| room.x.min(room.y * 1.15);
         let free = self.panels.free_area();
-        (free.right - free.left) * (free.bottom - free.top)
+        let room = self.size * vec2(free.right - free.left, free.bottom - free.top);
+        (board(room) / board(self.size)).powi(2)
     }
 
     /// Every text that is to be seen, and where.

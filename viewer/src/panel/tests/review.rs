@@ -61,7 +61,7 @@ fn reviewed() -> GameReview {
     }
 }
 
-fn with_review(app: App) -> App {
+pub(super) fn with_review(app: App) -> App {
     let mut app = with(with_tree(app), Panel::Review);
     app.table.as_mut().expect("a table").review = Some(reviewed());
     app
