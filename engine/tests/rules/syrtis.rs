@@ -626,6 +626,15 @@ fn the_board_in_plain_text() {
     assert!(text.contains("  2 |     |     | Dds |  lc |  dc |  ds |     |\n"), "{text}");
 }
 
+/// Whose a fact is goes before it, but not before a fact that begins with that.
+#[test]
+fn what_counts_is_said_once() {
+    let words = tabuleiro_engine::session::Position::in_words(&load(json!({}), report(1)));
+    for line in ["\nLight: 6 islands", "\nLight, circles: ", "\nDark: ", "\nDark, sunk in a row: 0 of 4."] {
+        assert!(words.contains(line), "{line}: {words}");
+    }
+}
+
 #[test]
 fn loaded_counts_are_taken_over() {
     let mut start = report(2);
