@@ -98,8 +98,14 @@ static WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
 /// there.
 static MINOR_SETUP_WEIGHTS: ShippedWeights<Weights> =
     ShippedWeights::new(include_str!("../../../../assets/weights/syrtis.json"));
-static MINOR_WEIGHTS: ShippedWeights<Weights> =
-    ShippedWeights::new(include_str!("../../../../assets/weights/syrtis_minor.json"));
+static MINOR_WEIGHTS: ShippedWeights<Weights> = ShippedWeights::with_net(
+    include_str!("../../../../assets/weights/syrtis_minor.json"),
+    ShippedNet {
+        json: include_str!("../../../../assets/nets/syrtis_minor.json"),
+        inputs: features::inputs(MINOR.size),
+    },
+    Syrtis::with_net,
+);
 
 /// `gentle` and `novice` differ mostly by what is overlooked: here more nodes bring much.
 const LEVELS: NodesOfLevels =
