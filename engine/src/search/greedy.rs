@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use tabuleiro_protocol::{Seat, Stopped};
+use tabuleiro_protocol::Stopped;
 
 use super::answer::{RankedTurn, SearchAnswer};
 use super::budget::Budget;
 use super::evaluate::Evaluate;
+use super::net::Sums;
 use super::random::finish_turn;
 use super::value::Value;
 use crate::game::Game;
@@ -32,7 +33,10 @@ pub(super) fn search<G: Evaluate>(
     mut budget: Budget<'_>,
 ) -> SearchAnswer<G::Action> {
     let seat = game.to_move();
-    let worth = |game: &G| worth(game, seat, weights);
+    // One position is much like the next, so a net need not begin anew with each.
+    let mut sums = Sums::default();
+    let mut worth =
+        |game: &G| Value::of(game.outcome(), seat, || game.evaluate_next(seat, weights, &mut sums));
     let mut random = Random::new(seed);
     let mut finished: Vec<RankedTurn<G::Action>> = Vec::new();
     let mut unfinished = vec![Unfinished { game: game.clone(), actions: Vec::new() }];
@@ -87,11 +91,6 @@ pub(super) fn search<G: Evaluate>(
     };
     finished.truncate(multi_pv.max(1));
     SearchAnswer { turns: finished, depth: 1, nodes: budget.nodes, stopped }
-}
-
-/// What a position is worth to a seat, without looking further.
-fn worth<G: Evaluate>(game: &G, seat: Seat, weights: &G::Weights) -> Value {
-    Value::of(game.outcome(), seat, || game.evaluate(seat, weights))
 }
 
 /// For when the limits ended everything before the first turn was whole. Gives it, and where it
