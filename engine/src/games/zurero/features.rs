@@ -2,7 +2,7 @@
 //! two things at once.
 
 use super::Zurero;
-use super::evaluation::{Forks, Makers, Survey};
+use super::evaluation::{Forks, Survey};
 use crate::search::{FeatureList, Inputs};
 
 /// A side has so many pairs of counts. What both of a pair are is one feature: there are half as
@@ -18,17 +18,16 @@ pub(super) const INPUTS: Inputs =
     Inputs { name: "zurero-2", side: 0, row: 0, boards: 0, others: STONES + FOURS };
 
 impl Zurero {
-    /// `surveys` and `makers` are of the seat to move and of the other one.
+    /// `surveys` and `forks` are of the seat to move and of the other one.
     #[inline]
     pub(super) fn list_features(
         &self,
         surveys: &[Survey; 2],
-        makers: &[Makers; 2],
+        forks: &[Forks; 2],
         features: &mut impl FeatureList,
     ) {
-        for (side, (survey, makers)) in surveys.iter().zip(makers).enumerate() {
+        for (side, (survey, forks)) in surveys.iter().zip(forks).enumerate() {
             let Survey { two, three, four } = survey;
-            let forks: Forks = makers.forks();
             let pairs: [(i32, i32); PAIRS] = [
                 (two[0], two[1]),
                 (two[2], two[3]),

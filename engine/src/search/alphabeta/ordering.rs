@@ -15,7 +15,6 @@ pub(super) struct MoveOrdering<M> {
 const HISTORY_SLOTS: usize = 1 << 12;
 const MAX_HISTORY: i32 = 1 << 14;
 
-const HASH_MOVE: i32 = i32::MAX;
 const KILLER: i32 = 1 << 26;
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {
@@ -24,14 +23,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 
     /// How early to try each of some moves, given the scores that the game itself gives them.
-    pub(super) fn add_to(
-        &self,
-        scores: &mut [i32],
-        moves: &[M],
-        ply: usize,
-        seat: Seat,
-        hash_move: Option<u16>,
-    ) {
+    pub(super) fn add_to(&self, scores: &mut [i32], moves: &[M], ply: usize, seat: Seat) {
         let history = &self.history[seat.index()];
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let with_score = |killer: Option<M>| {
@@ -48,9 +40,6 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         }
         if let Some((place, of_game)) = first {
             scores[place] = KILLER + 1 + of_game;
-        }
-        if let Some(score) = hash_move.and_then(|place| scores.get_mut(usize::from(place))) {
-            *score = HASH_MOVE;
         }
     }
 

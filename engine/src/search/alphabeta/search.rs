@@ -177,7 +177,8 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
             return None;
         }
         let seat = self.space.to_move();
-        let count = self.score_moves(ply, seat, known.and_then(|entry| entry.best));
+        let count = self.list_moves(ply);
+        let hash_move = known.and_then(|entry| entry.best).filter(|&place| usize::from(place) < count);
         let reducible = self.tuning.late_move_reductions && depth >= 3 && count > 4;
         let most_moves = if may_prune { self.tuning.most_moves(depth) } else { usize::MAX };
         let (first_alpha, mut best, mut best_place) = (alpha, -WON, None);
@@ -187,7 +188,17 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
                 self.static_evaluations += 1;
                 break;
             }
-            let (place, played) = self.pick(ply, index);
+            let (place, played) = match hash_move {
+                // Often nothing else has to be tried, and no move has to be scored.
+                Some(place) if index == 0 => (place, self.frames[ply].moves[usize::from(place)]),
+                _ => {
+                    let first_scored = usize::from(hash_move.is_some());
+                    if index == first_scored {
+                        self.score_moves(ply, seat, hash_move);
+                    }
+                    self.pick(ply, index)
+                }
+            };
             let value = if index == 0 {
                 self.try_move(played, depth - 1, (alpha, beta), ply)?
             } else {
@@ -334,17 +345,26 @@ impl<'a, S: SearchSpace> NodeSearch<'a, S> {
         best
     }
 
-    /// Fills the frame with the moves to be tried here and their scores. Gives how many.
-    fn score_moves(&mut self, ply: usize, seat: Seat, hash_move: Option<u16>) -> usize {
-        let Frame { moves, scores, places, .. } = &mut self.frames[ply];
+    /// Fills the frame with the moves to be tried here. Gives how many.
+    fn list_moves(&mut self, ply: usize) -> usize {
+        let moves = &mut self.frames[ply].moves;
         moves.clear();
         moves_to_search(&self.space, moves);
+        moves.len()
+    }
+
+    /// Scores the moves of the frame, with the hash move, which was tried, in front of all others.
+    fn score_moves(&mut self, ply: usize, seat: Seat, hash_move: Option<u16>) {
+        let Frame { moves, scores, places, .. } = &mut self.frames[ply];
         scores.clear();
         self.space.move_scores(moves, scores);
-        self.ordering.add_to(scores, moves, ply, seat, hash_move);
+        self.ordering.add_to(scores, moves, ply, seat);
         places.clear();
         places.extend((0u16..).take(moves.len()));
-        scores.len()
+        if let Some(place) = hash_move.map(usize::from) {
+            scores.swap(0, place);
+            places.swap(0, place);
+        }
     }
 
     /// The next move to try, and its place: the best of those left, found only when it is asked for,
