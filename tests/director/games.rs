@@ -98,6 +98,25 @@ fn undo_after_the_end_gives_the_keys_back_to_the_board() {
     assert!(room.table().state.outcome.is_none() && !room.app().panels.contains(&Panel::Buttons));
 }
 
+/// Escape closes what is seen on top, whatever else was open before or has the keys.
+#[test]
+fn escape_closes_the_uppermost() {
+    for (below, above) in [
+        (Panel::Buttons, Panel::Comment),
+        (Panel::MoveEntry, Panel::Settings),
+        (Panel::Position, Panel::ConfirmResign),
+    ] {
+        let mut room = Room::new();
+        room.start("zurero", &[("size", 9)], person(), person());
+        for panel in [below, above] {
+            room.dispatch(Command::Show(panel));
+        }
+        room.dispatch(Command::Escape);
+        let panels = &room.app().panels;
+        assert!(panels.contains(&below) && !panels.contains(&above), "{below:?}, {above:?}: {panels:?}");
+    }
+}
+
 #[test]
 fn a_rematch_has_the_same_players_or_changed_ones() {
     let mut room = Room::new();

@@ -345,20 +345,36 @@ pub enum Viewpoint {
     Reset,
 }
 
-/// What can be opened over or beside the board.
+/// What can be opened beside or over the board, what lies over something else after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Panel {
+    /// The list of turns, the evaluation and who plays.
+    Game,
+    /// What every turn was worth, in the place of the panel of the game.
+    Review,
+    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
+    /// the board.
+    Buttons,
+    /// The line to type a move in.
+    MoveEntry,
     Settings,
     Rules,
     Keys,
     Console,
-    /// The list of turns, the evaluation and who plays.
-    Game,
     SavedGames,
     /// Where games are kept.
     Folder,
-    /// The line to type a move in.
-    MoveEntry,
+    /// What bots have written for people.
+    BotLog,
+    /// The position, the last turn and what is expected, as text.
+    Position,
+    /// The lessons of all games.
+    Lessons,
+    /// What is said about the position that is shown.
+    Comment,
+    Puzzles,
+    /// What was learnt and played.
+    Progress,
     ConfirmResign,
     /// Whether to quit although something is not saved.
     ConfirmQuit,
@@ -368,24 +384,8 @@ pub enum Panel {
     Damaged,
     /// What to do about a bot that did not play its turn.
     BotFailed,
-    /// What bots have written for people.
-    BotLog,
-    /// The position, the last turn and what is expected, as text.
-    Position,
-    /// The lessons of all games.
-    Lessons,
-    /// What every turn was worth, in the place of the panel of the game.
-    Review,
-    /// What is said about the position that is shown.
-    Comment,
-    Puzzles,
-    /// What was learnt and played.
-    Progress,
-    /// Whether to delete it.
+    /// Whether to delete what was learnt and played.
     ConfirmDeleteProgress,
-    /// Nothing to be seen: while it is open, Tab, arrows and Enter are for the buttons instead of
-    /// the board.
-    Buttons,
 }
 
 /// A game that is to be started.

@@ -182,6 +182,10 @@ pub fn judgement(turn: &ReviewedTurn) -> String {
         None => format!("{:.0} %", score.win.clamp(0.0, 1.0) * 100.0),
     };
     let verdict = crate::text::capitalised(turn.verdict.words());
+    // A best turn gives nothing away: what else was thought of it before says nothing.
+    if turn.verdict <= Verdict::Best {
+        return format!("{verdict}: {}", words(&turn.after));
+    }
     format!("{verdict}: {} before, {} after", words(&turn.before), words(&turn.after))
 }
 

@@ -137,6 +137,11 @@ impl Keyboard {
         }
     }
 
+    /// The board has the keyboard: who turns to the buttons next begins with the first.
+    pub(super) fn forget_place(&mut self) {
+        self.on_page = None;
+    }
+
     /// Notes where in the window a page is scrolled in this frame.
     pub(super) fn note_page(&mut self, page: Rect) {
         self.page = Some(page);

@@ -240,6 +240,7 @@ impl Panels {
         let keys_are_for_board = keys_are_for_board(app);
         if keys_are_for_board {
             turn_keys_away(ctx);
+            self.keyboard.forget_place();
         }
         notice::show_unsaved(ctx, app, &mut commands);
         film::show_progress(ctx, app, &mut commands);

@@ -9,13 +9,13 @@ use egui_macroquad::egui::{
 use super::bots::failure_in_words;
 use super::lesson;
 use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
-use super::review::{line_in_words, trial_in_words, turn_in_words};
+use super::review::{line_in_words, name_of_line, trial_in_words, turn_in_words};
 use super::seat::mark;
 use super::words::turn_in_signs;
 use super::{Panels, is_covered};
 use crate::app::App;
 use crate::command::{Command, Panel, ReviewCommand};
-use crate::review::{GameReview, Trial};
+use crate::review::{GameReview, Trial, better};
 use crate::state::{TableView, is_free};
 use crate::text::capitalised;
 
@@ -372,9 +372,11 @@ fn reviewing(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Comma
         // The panel beside it has the others, too.
         if !is_short_of_room(ui, app) {
             if turn.best.iter().any(|best| !best.pv.is_empty()) {
-                ask(ui, "Better line", Command::Review(ReviewCommand::Line), commands);
+                ask(ui, name_of_line(turn), Command::Review(ReviewCommand::Line), commands);
             }
-            ask_first(ui, "Try again", Command::Review(ReviewCommand::Try), commands);
+            if better(turn).is_some() {
+                ask_first(ui, "Try again", Command::Review(ReviewCommand::Try), commands);
+            }
             next_mistake(ui, review, commands);
         }
         ask(ui, "Back to now", Command::LookAtNow, commands);

@@ -351,8 +351,9 @@ fn one_turn(ui: &mut Ui, app: &App, table: &TableView, turn: &ReviewedTurn, comm
     }
     let has_line = best.is_some_and(|best| !best.pv.is_empty());
     ui.columns(2, |columns| {
-        ask_wide(&mut columns[0], has_line, "Better line", Command::Review(ReviewCommand::Line), commands);
-        ask_wide(&mut columns[1], true, "Try again", Command::Review(ReviewCommand::Try), commands);
+        let (name, has_better) = (name_of_line(turn), better(turn).is_some());
+        ask_wide(&mut columns[0], has_line, name, Command::Review(ReviewCommand::Line), commands);
+        ask_wide(&mut columns[1], has_better, "Try again", Command::Review(ReviewCommand::Try), commands);
     });
 }
 
@@ -455,13 +456,16 @@ pub(super) fn turn_in_words(table: &TableView, turn: &ReviewedTurn) -> String {
     format!("{side} played {played}. {}.{}", judgement(turn), better.unwrap_or_default())
 }
 
+/// What the line is called that the engine found instead of a turn.
+pub(super) fn name_of_line(turn: &ReviewedTurn) -> &'static str {
+    if better(turn).is_some() { "Better line" } else { "Best line" }
+}
+
 /// What the line under the board says while a line is played through.
 pub(super) fn line_in_words(review: &GameReview) -> Option<String> {
     let line = review.line.as_ref()?;
     let keys = keys_for(&Command::Review(ReviewCommand::Line)).unwrap_or_default();
-    Some(format!(
-        "A better line, {} of {} actions. Arrows go along it, {keys} ends it.",
-        line.step,
-        line.actions.len()
-    ))
+    let name = review.looked_at().map_or("Better line", name_of_line);
+    let (step, length) = (line.step, line.actions.len());
+    Some(format!("{name}, {step} of {length} actions. Arrows go along it, {keys} ends it."))
 }

@@ -49,6 +49,19 @@ fn after_the_end_the_buttons_begin_with_a_rematch() {
     assert_eq!(person.press(Key::Enter), [Command::Rematch { seats_changed: false }]);
 }
 
+/// Not where the keyboard was before the game went on.
+#[test]
+fn after_another_end_the_buttons_begin_with_a_rematch_again() {
+    let mut person = Person::before(with(finished(), Panel::Buttons));
+    person.press(Key::Tab);
+    person.press(Key::Tab);
+    person.app = at_board();
+    person.wait();
+    person.app = with(finished(), Panel::Buttons);
+    person.wait();
+    assert_eq!(person.press(Key::Enter), [Command::Rematch { seats_changed: false }]);
+}
+
 #[test]
 fn a_move_is_typed() {
     let mut person = Person::before(with(at_board(), Panel::MoveEntry));

@@ -198,7 +198,7 @@ fn a_review_is_read_and_gone_through() {
     assert_eq!(person.click("< Step"), asked(ReviewCommand::Step { backwards: true }));
     assert_eq!(person.click("Hide"), asked(ReviewCommand::Line));
     let mut person = Person::before(trying());
-    assert!(person.find("Well done! Best: 63 % before, 41 % after.").is_some());
+    assert!(person.find("Well done! Best: 41 %.").is_some());
     assert_eq!(person.click("Try another"), asked(ReviewCommand::Try));
     assert_eq!(person.click("Keep it"), asked(ReviewCommand::Keep));
     assert_eq!(person.click("Back to the review"), asked(ReviewCommand::Leave));
@@ -346,6 +346,19 @@ fn turns_are_in_sight_in_a_review_in_a_small_window() {
             assert!(bar < 130.0, "{size}, text {text_size}: the bar has {bar} points");
         }
     }
+}
+
+/// What cannot be done better is not called so, and nobody is asked to try it again.
+#[test]
+fn of_a_best_turn_nothing_better_is_offered() {
+    let mut app = at_mistake();
+    let review = app.table.as_mut().and_then(|table| table.review.as_mut()).expect("a review");
+    review.turns.get_mut(&2).expect("a turn").verdict = Verdict::Best;
+    let mut person = Person::before(app);
+    assert!(person.find("Better line").is_none() && person.click("Try again").is_empty());
+    assert_eq!(person.click("Best line"), [Command::Review(ReviewCommand::Line)]);
+    let texts: Vec<String> = person.texts().into_iter().map(|(text, _)| text).collect();
+    assert!(texts.iter().any(|text| text.contains("Best: 41 %.")), "{texts:?}");
 }
 
 /// Where there is nothing worse, inaccuracies can be gone through.
