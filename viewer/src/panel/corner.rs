@@ -24,6 +24,8 @@ const BOARD: f32 = 1.15;
 /// one.
 const WIDEST: Vec2 = vec2(0.95, 1.3);
 const FAR: f32 = 0.77;
+/// How much of its width a board may lose to the menu alone.
+const DEAR: f32 = 0.85;
 /// The ways to look.
 const VIEWS: f32 = 5.0;
 
@@ -46,9 +48,9 @@ fn board(room: Vec2) -> f32 {
 /// Where the board loses least. `column` is how large the buttons are below each other, `line` how high
 /// they are beside each other.
 fn lie(free: Vec2, column: Vec2, line: f32, is_menu_alone: bool) -> Lie {
-    // The menu alone may lie over the board, but not where there is room beside it.
-    let is_free = board(free - vec2(column.x, 0.0)) == board(free);
-    let column = if is_menu_alone && !is_free { vec2(column.x, 0.0) } else { column };
+    // The menu alone may lie over the board, but not where that loses hardly anything beside it.
+    let is_dear = board(free - vec2(column.x, 0.0)) < board(free) * DEAR;
+    let column = if is_menu_alone && is_dear { vec2(column.x, 0.0) } else { column };
     // The further the column reaches down, the less room the board leaves beside it.
     let reach = (column.y / free.y).min(1.0);
     let wide = (free * WIDEST).min_elem() * (FAR + (1.0 - FAR) * reach);
@@ -292,6 +294,6 @@ mod tests {
         assert!(lie(vec2(515.0, 520.0), column, 52.0, false) == Lie::Above);
         // Below an analysis the menu alone hid the number of a row.
         assert!(lie(vec2(355.0, 205.0), vec2(88.0, 56.0), 52.0, true) == Lie::Beside);
-        assert!(lie(vec2(310.0, 205.0), vec2(88.0, 56.0), 52.0, true) == Lie::Over);
+        assert!(lie(vec2(325.0, 205.0), vec2(126.0, 71.0), 71.0, true) == Lie::Over);
     }
 }

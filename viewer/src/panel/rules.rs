@@ -177,7 +177,10 @@ fn paragraph(ui: &mut Ui, spans: &[Span]) {
                 "○" => stone(Color32::WHITE),
                 words => (words, format.clone()),
             };
-            job.append(text, 0.0, format);
+            // The wood around a stone reaches beyond its place.
+            let is_wood = format.background == WOOD;
+            let before = job.sections.last().is_some_and(|section| section.format.background == WOOD);
+            job.append(text, if is_wood || before { GRID * 0.5 } else { 0.0 }, format);
         }
     }
     job.wrap.max_width = ui.available_width();
