@@ -103,6 +103,8 @@ pub struct App {
     pub socket: Option<String>,
     /// The tables at that engine.
     pub tables: Vec<TableInfo>,
+    /// How often somebody has asked to see them. Each time they come in sight.
+    pub calls_for_tables: u32,
     /// Whether that engine has gone away.
     pub engine_has_gone: bool,
     /// What bots have written for people, by their names.
@@ -172,6 +174,7 @@ impl App {
             interrupted: None,
             socket: None,
             tables: Vec::new(),
+            calls_for_tables: 0,
             engine_has_gone: false,
             bot_logs: BTreeMap::new(),
             editor: None,

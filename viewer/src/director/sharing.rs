@@ -29,6 +29,7 @@ impl Director {
                 "This window has an engine of its own. Started with --connect NAME it joins one that others use as well.",
             );
         }
+        self.app.calls_for_tables += 1;
         self.show_home();
     }
 

@@ -132,7 +132,11 @@ impl Panels {
             });
             ui.add_space(CARD_GAP - GRID);
         }
-        tables::show(ui, app, commands);
+        let tables = tables::show(ui, app, commands);
+        let calls = std::mem::replace(&mut self.calls_for_tables, app.calls_for_tables);
+        if let Some(tables) = tables.filter(|_| calls != app.calls_for_tables) {
+            tables.scroll_to_me(Some(Align::Center));
+        }
         recent::show(ui, app, commands);
     }
 

@@ -126,6 +126,8 @@ pub struct Panels {
     is_folded_for_room: bool,
     /// How high the home screen is without the boards on its cards.
     rest_of_home: f32,
+    /// How often somebody had asked to see the tables of others when they were shown last.
+    calls_for_tables: u32,
     /// The same for the page of a new game without what is scrolled on it.
     rest_of_prepare: f32,
     console: console::Console,
@@ -195,6 +197,7 @@ impl Panels {
             had_room: true,
             is_folded_for_room: false,
             rest_of_home: 320.0,
+            calls_for_tables: 0,
             rest_of_prepare: 180.0,
             console: console::Console::default(),
             saved: saved::SavedList::default(),

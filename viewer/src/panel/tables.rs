@@ -1,6 +1,8 @@
 //! The tables at an engine that others use as well.
 
-use egui_macroquad::egui::{Align, Label, Layout, Margin, RichText, ScrollArea, TextStyle, Ui, vec2};
+use egui_macroquad::egui::{
+    Align, Label, Layout, Margin, Response, RichText, ScrollArea, TextStyle, Ui, vec2,
+};
 use tabuleiro_protocol::Seat;
 use tabuleiro_protocol::method::TableInfo;
 
@@ -14,12 +16,10 @@ use crate::state::is_free;
 /// So many are to be seen at once where there is room.
 const MOST_ROWS: usize = 4;
 
-pub(super) fn show(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
-    if app.socket.is_none() {
-        return;
-    }
+pub(super) fn show(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) -> Option<Response> {
+    app.socket.as_ref()?;
     let room = row_height(ui) * rows_in(ui) as f32 + GRID * (rows_in(ui) - 1) as f32;
-    look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
+    let shown = look::surface().inner_margin(Margin::symmetric(16, 8)).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         look::line(
             ui,
@@ -36,6 +36,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
             }
         });
     });
+    Some(shown.response)
 }
 
 /// Low windows need their room for the games.

@@ -19,6 +19,24 @@ fn tables_of_others_are_listed_and_joined() {
     assert!(alone.find("Shared tables").is_none());
 }
 
+/// They stand below the games: in a small window nobody would see that anything has happened.
+#[test]
+fn tables_that_are_asked_for_come_in_sight() {
+    for size in [vec2(420.0, 760.0), vec2(640.0, 480.0)] {
+        let mut person = Person::before(among_others(at_home()));
+        person.size = size;
+        person.wait();
+        assert!(person.find("Take seat 2").is_none(), "{size}");
+        // From another page.
+        person.app.screen = Screen::Prepare("fabrik".into());
+        person.wait();
+        person.app.screen = Screen::Home;
+        person.app.calls_for_tables += 1;
+        person.wait();
+        assert!(person.find("Take seat 2").is_some(), "{size}");
+    }
+}
+
 #[test]
 fn who_watches_is_offered_nothing_but_a_free_seat_and_the_way_out() {
     let mut person = Person::before(watching());
