@@ -1,6 +1,6 @@
 //! One game and the next: taking back, the end, saved games, and an engine that dies.
 
-use tabuleiro::app::Screen;
+use tabuleiro::app::{App, Screen};
 use tabuleiro::board::Tokens;
 use tabuleiro::command::{Command, Panel};
 use tabuleiro_protocol::Seat;
@@ -188,6 +188,29 @@ fn a_saved_game_is_named_exported_deleted_and_put_back() {
     room.dispatch(Command::LoadGame(back.path));
     room.until(|app| app.table.as_ref().is_some_and(|table| table.state.game == "zurero"));
     assert_eq!(room.ply(), 1);
+}
+
+/// The next click on the list would else be for another game.
+#[test]
+fn a_game_that_is_named_stays_where_it_is_in_the_list() {
+    let mut room = Room::new();
+    for game in ["zurero", "fabrik"] {
+        room.start(game, &[], person(), person());
+        room.until(|app| app.saved.iter().any(|saved| saved.game == game));
+    }
+    let before = room.app().saved.clone();
+    assert_eq!(before[1].game, "zurero");
+    room.dispatch(Command::RenameGame(before[1].path.clone(), "Mine".into()));
+    let is_named = |app: &App| app.saved.iter().any(|saved| saved.name.as_deref() == Some("Mine"));
+    room.until(is_named);
+    let stays = |room: &Room| {
+        let now = &room.app().saved;
+        let is_order = now.iter().map(|saved| &saved.path).eq(before.iter().map(|saved| &saved.path));
+        is_order && now[1].changed == before[1].changed
+    };
+    assert!(stays(&room), "{:?}", room.app().saved);
+    let room = room.again();
+    assert!(is_named(room.app()) && stays(&room), "on disk: {:?}", room.app().saved);
 }
 
 #[test]

@@ -229,8 +229,13 @@ impl Files {
     }
 
     pub fn keep_game(&self, path: &Path, file: &GameFile) {
+        self.keep_game_of(path, file, SystemTime::now());
+    }
+
+    /// The same for a game that nothing was played in since then: it stays where it is in the list.
+    pub fn keep_game_of(&self, path: &Path, file: &GameFile, changed: SystemTime) {
         let GameFile { game, title, finished, name, rows, result, .. } = file.clone();
-        let (is_watched, changed) = (is_watched(&file.record["seats"]), SystemTime::now());
+        let is_watched = is_watched(&file.record["seats"]);
         let path_kept = path.into();
         let saved =
             SavedGame { path: path_kept, game, title, finished, name, rows, result, is_watched, changed };

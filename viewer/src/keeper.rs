@@ -3,7 +3,7 @@
 //! somebody asks for it.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -228,6 +228,12 @@ impl Shared {
         let mut pause = FIRST_PAUSE;
         while let Some((path, document)) = self.next(&mut pause) {
             let written = write(&path, &document.content);
+            if let (Ok(_), Some(game)) = (&written, &document.game) {
+                // When it was played orders the list, whenever it was written. Without it the order is
+                // another one, and nothing is lost.
+                let _ =
+                    File::options().write(true).open(&path).and_then(|file| file.set_modified(game.changed));
+            }
             let mut desk = self.lock();
             // It may have been replaced meanwhile, or be meant for another place.
             let is_same = |now: &&mut Document| now.content.begins_with(&document.content);

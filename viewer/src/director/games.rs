@@ -1,6 +1,7 @@
 //! Games that are started, kept in files and continued.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde_json::Value;
 use tabuleiro_protocol::method::New;
@@ -100,7 +101,9 @@ impl Director {
         match self.files.read_game(path) {
             Ok(mut game) => {
                 game.name = (!name.is_empty()).then(|| name.into());
-                self.files.keep_game(path, &game);
+                let listed = self.app.saved.iter().find(|saved| saved.path == path);
+                let changed = listed.map_or_else(SystemTime::now, |saved| saved.changed);
+                self.files.keep_game_of(path, &game, changed);
             }
             Err(problem) => self.problem(problem),
         }

@@ -33,6 +33,7 @@ impl Director {
         for kept in self.files.take_kept() {
             self.app.saved.retain(|saved| saved.path.file_name() != kept.path.file_name());
             self.app.saved.insert(0, kept);
+            self.app.saved.sort_by_key(|game| std::cmp::Reverse(game.changed));
         }
         if let Some(progress) = self.files.take_progress() {
             self.app.progress = progress;
