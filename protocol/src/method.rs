@@ -917,8 +917,8 @@ pub struct Render {
     /// What is where in words, instead of a drawing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub words: bool,
-    /// The drawing as it is seen from the side of row 1: the last row on top, the last column on the
-    /// left.
+    /// The drawing as it is seen from the side of row 1: the last row on top, the last column on
+    /// the left.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub turned: bool,
     /// Look at the table as it was after so many actions, or as it would be once so many were

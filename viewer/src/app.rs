@@ -44,7 +44,8 @@ pub struct App {
     /// How often somebody has sat down here, to watch or to play. The camera goes home with each
     /// time.
     pub visits: u32,
-    /// From where the board is seen: 0 is from the side of the last row, half a turn from that of row 1.
+    /// From where the board is seen: 0 is from the side of the last row, half a turn from that of
+    /// row 1.
     pub yaw: f32,
     /// Whether the person wants computers to wait.
     pub paused: bool,

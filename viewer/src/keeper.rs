@@ -229,8 +229,8 @@ impl Shared {
         while let Some((path, document)) = self.next(&mut pause) {
             let written = write(&path, &document.content);
             if let (Ok(_), Some(game)) = (&written, &document.game) {
-                // When it was played orders the list, whenever it was written. Without it the order is
-                // another one, and nothing is lost.
+                // When it was played orders the list, whenever it was written. Without it the order
+                // is another one, and nothing is lost.
                 let _ =
                     File::options().write(true).open(&path).and_then(|file| file.set_modified(game.changed));
             }

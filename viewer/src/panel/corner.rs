@@ -45,8 +45,8 @@ fn board(room: Vec2) -> f32 {
     room.x.min(room.y * BOARD)
 }
 
-/// Where the board loses least. `column` is how large the buttons are below each other, `line` how high
-/// they are beside each other.
+/// Where the board loses least. `column` is how large the buttons are below each other, `line` how
+/// high they are beside each other.
 fn lie(free: Vec2, column: Vec2, line: f32, is_menu_alone: bool) -> Lie {
     // The menu alone may lie over the board, but not where that loses hardly anything beside it.
     let is_dear = board(free - vec2(column.x, 0.0)) < board(free) * DEAR;

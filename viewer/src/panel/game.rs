@@ -30,8 +30,8 @@ const BROAD: f32 = 330.0;
 const FEW_TURNS_HEIGHT: f32 = 48.0;
 /// More aids are not listed: what they have in common is said above.
 const MOST_AIDS: usize = 6;
-/// A window that is higher than this, compared with its width, has more room below the board than beside
-/// it.
+/// A window that is higher than this, compared with its width, has more room below the board than
+/// beside it.
 const HIGH: f32 = 1.2;
 /// In high and narrow windows the panel has this part of the height, and less of it while the
 /// position is looked into, which takes room above the board.
@@ -57,8 +57,8 @@ impl Place {
         }
     }
 
-    /// Whether it takes room below the board. Beside it, the board of a high window would be a stamp, and
-    /// below it that of a low one.
+    /// Whether it takes room below the board. Beside it, the board of a high window would be a
+    /// stamp, and below it that of a low one.
     pub(super) fn is_below(self, ctx: &Context) -> bool {
         let window = ctx.screen_rect().size();
         self == Place::Below || self == Place::Over && window.y > window.x * HIGH

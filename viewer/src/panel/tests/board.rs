@@ -429,7 +429,7 @@ fn the_list_of_turns_grows_with_its_text() {
     assert!(room(1.6) > room(1.0) * 1.4, "{} and {}", room(1.6), room(1.0));
 }
 
-/// The line for a move, what plays it and what closes it, from left to right however wide the window is.
+/// The line for a move, what plays it and what closes it, however wide the window is.
 #[test]
 fn what_closes_the_line_for_a_move_comes_last() {
     for size in [vec2(420.0, 760.0), vec2(1280.0, 800.0)] {

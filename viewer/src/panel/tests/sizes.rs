@@ -365,8 +365,8 @@ fn what_is_folded_away_is_beside_the_menu() {
     }
 }
 
-/// In a high window with large text the panel is folded away; who wants it has it below the board, which
-/// would be a stamp beside it.
+/// In a high window with large text the panel is folded away; who wants it has it below the board,
+/// which would be a stamp beside it.
 #[test]
 fn the_panel_of_a_high_window_is_below_the_board_however_large_text_is() {
     for mut app in [at_board(), review::with_review(at_board())] {
