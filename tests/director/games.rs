@@ -164,6 +164,21 @@ fn an_unfinished_game_is_continued_rather_than_a_finished_one() {
 }
 
 #[test]
+fn a_game_in_which_nothing_was_played_is_not_continued() {
+    let mut room = Room::new();
+    room.start("zurero", &[("size", 9)], person(), person());
+    room.click(cell("e5"));
+    room.start("syrtis", &[], person(), person());
+    room.start("fabrik", &[("size", 7)], person(), person());
+    room.dispatch(Command::Resign(Seat::One));
+    room.settle();
+    room.until(|app| app.saved.len() == 3);
+    room.dispatch(Command::ShowHome);
+    room.dispatch(Command::ContinueGame);
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.game == "zurero"));
+}
+
+#[test]
 fn a_saved_game_is_named_exported_deleted_and_put_back() {
     let mut room = Room::new();
     room.start("zurero", &[("size", 9)], person(), person());

@@ -266,11 +266,11 @@ impl App {
     }
 
     /// The game to continue: the one on the table, unless it is over or an exercise, or the last that
-    /// was not finished. One's own comes before those that computers play.
+    /// was begun and not finished. One's own comes before those that computers play.
     pub fn unfinished(&self) -> Option<Unfinished<'_>> {
         let is_open = |table: &&TableView| table.state.outcome.is_none() && self.exercise.is_none();
         let on_table = self.table.as_ref().filter(is_open);
-        let unfinished = || self.saved.iter().filter(|saved| !saved.finished);
+        let unfinished = || self.saved.iter().filter(|saved| saved.is_begun && !saved.finished);
         let own = || unfinished().find(|saved| !saved.is_watched).map(Unfinished::Saved);
         match on_table {
             Some(table) if !table.is_computer_only() => Some(Unfinished::OnTheTable(table)),

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabuleiro_files::Links;
@@ -63,12 +64,22 @@ struct GameHead {
 struct RecordHead {
     #[serde(default)]
     seats: Value,
+    #[serde(default)]
+    played: Vec<IgnoredAny>,
+    #[serde(default)]
+    undone: Vec<IgnoredAny>,
 }
 
-/// Whether nobody but computers plays.
-fn is_watched(seats: &Value) -> bool {
-    let is_computer = |seat: &Value| seat["kind"].as_str().is_some_and(|kind| kind != "client");
-    is_computer(&seats["1"]) && is_computer(&seats["2"])
+impl RecordHead {
+    /// Whether nobody but computers plays.
+    fn is_watched(&self) -> bool {
+        let is_computer = |seat: &Value| seat["kind"].as_str().is_some_and(|kind| kind != "client");
+        is_computer(&self.seats["1"]) && is_computer(&self.seats["2"])
+    }
+
+    fn is_begun(&self) -> bool {
+        !self.played.is_empty() || !self.undone.is_empty()
+    }
 }
 
 /// A game that is kept, as a list of them shows it.
@@ -86,6 +97,8 @@ pub struct SavedGame {
     pub result: Option<GameResult>,
     /// Whether nobody but computers plays.
     pub is_watched: bool,
+    /// Whether anything was played.
+    pub is_begun: bool,
     pub changed: SystemTime,
 }
 
@@ -235,10 +248,20 @@ impl Files {
     /// The same for a game that nothing was played in since then: it stays where it is in the list.
     pub fn keep_game_of(&self, path: &Path, file: &GameFile, changed: SystemTime) {
         let GameFile { game, title, finished, name, rows, result, .. } = file.clone();
-        let is_watched = is_watched(&file.record["seats"]);
-        let path_kept = path.into();
-        let saved =
-            SavedGame { path: path_kept, game, title, finished, name, rows, result, is_watched, changed };
+        let record = RecordHead::deserialize(&file.record).unwrap_or_default();
+        let (is_watched, is_begun) = (record.is_watched(), record.is_begun());
+        let saved = SavedGame {
+            path: path.into(),
+            game,
+            title,
+            finished,
+            name,
+            rows,
+            result,
+            is_watched,
+            is_begun,
+            changed,
+        };
         self.write(path.to_path_buf(), file, Some(saved));
     }
 
@@ -361,8 +384,9 @@ fn read_head(path: &Path) -> Result<SavedGame, String> {
     let GameHead { game, title, finished, name, rows, result, record } =
         serde_json::from_str(&text).map_err(|error| not_a_game(path, &error))?;
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).unwrap_or(UNIX_EPOCH);
-    let is_watched = is_watched(&record.seats);
-    Ok(SavedGame { path: path.into(), game, title, finished, name, rows, result, is_watched, changed })
+    let (is_watched, is_begun) = (record.is_watched(), record.is_begun());
+    let path = path.into();
+    Ok(SavedGame { path, game, title, finished, name, rows, result, is_watched, is_begun, changed })
 }
 
 /// Keeps a copy of a file that could not be read whole, and says where.

@@ -263,6 +263,7 @@ fn unsaved_game(path: &str) -> Unsaved {
         rows: vec![". b".into(), "w .".into()],
         result: None,
         is_watched: false,
+        is_begun: true,
         changed: SystemTime::UNIX_EPOCH,
     };
     let reason = format!("{path}: No space left on device (os error 28)");
