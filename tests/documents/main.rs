@@ -3,6 +3,7 @@
 #[path = "../support/engine_process.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod engine_process;
+mod levels;
 #[path = "../support/match_reports.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod match_reports;
