@@ -9,15 +9,7 @@ use tabuleiro::command::Command;
 use tabuleiro::scene::MarkKind;
 use tabuleiro_protocol::Seat;
 
-use crate::room::{Engine, Room, cell, edge, person};
-
-/// A small game of which little is known.
-fn begun(room: &mut Room) {
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
-}
+use crate::room::{Engine, Room, cell, person};
 
 fn found(app: &App) -> &Found {
     app.analysis.found.as_ref().expect("something")
@@ -48,7 +40,7 @@ fn strengths(room: &Room) -> Vec<(u8, u8)> {
 #[test]
 fn the_best_turns_are_found_and_shown_only_when_asked_for() {
     let mut room = Room::new();
-    begun(&mut room);
+    room.start_three_turns();
     assert!(!room.app().analysis.is_on && strengths(&room).is_empty(), "nobody has asked");
     room.dispatch(Command::ToggleAnalysis);
     until_known(&mut room, 3);
@@ -78,7 +70,7 @@ fn has_trails(room: &Room) -> bool {
 #[test]
 fn a_line_is_played_as_ghosts_while_it_is_pointed_at_or_chosen() {
     let mut room = Room::new();
-    begun(&mut room);
+    room.start_three_turns();
     room.dispatch(Command::NextLine { backwards: false });
     assert!(room.app().message.as_ref().is_some_and(|message| message.text.contains("No line")));
     let before = room.director.figures();
@@ -107,7 +99,7 @@ fn a_line_is_played_as_ghosts_while_it_is_pointed_at_or_chosen() {
 #[test]
 fn it_goes_on_where_it_was_and_stays_with_the_game() {
     let mut room = Room::new();
-    begun(&mut room);
+    room.start_three_turns();
     room.dispatch(Command::ToggleAnalysis);
     room.until(|app| app.analysis.found.as_ref().is_some_and(|found| found.nodes > 30_000));
     let here = room.table().shown().node;
@@ -158,7 +150,7 @@ fn a_threat_is_found_or_it_is_said_why_there_is_none() {
 fn at_a_shared_table_nothing_found_is_shown_to_others() {
     let engine = Engine::start();
     let mut room = Room::at(&engine);
-    begun(&mut room);
+    room.start_three_turns();
     room.dispatch(Command::ToggleAnalysis);
     room.until(|app| app.analysis.found.as_ref().is_some_and(|found| found.nodes > 30_000));
     room.dispatch(Command::ToggleAnalysis);
@@ -173,7 +165,7 @@ fn at_a_shared_table_nothing_found_is_shown_to_others() {
 #[test]
 fn where_somebody_has_resigned_the_position_is_looked_into_all_the_same() {
     let mut room = Room::new();
-    begun(&mut room);
+    room.start_three_turns();
     room.dispatch(Command::Resign(Seat::One));
     room.settle();
     assert_eq!(room.table().state.to_move, None);

@@ -34,10 +34,7 @@ fn undo_goes_back_to_the_person_and_redo_forth() {
 #[test]
 fn looking_back_changes_nothing_until_played_on_from_there() {
     let mut room = Room::new();
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
+    room.start_three_turns();
     room.dispatch(Command::LookBack);
     room.settle();
     room.dispatch(Command::LookBack);
@@ -253,10 +250,7 @@ fn a_game_is_kept_and_can_be_continued() {
 #[test]
 fn chances_of_a_game_that_is_opened_begin_and_end_with_it() {
     let mut room = Room::new();
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
+    room.start_three_turns();
     room.dispatch(Command::Resign(Seat::Two));
     room.settle();
     let path = room.app().saved.first().expect("a saved game").path.clone();

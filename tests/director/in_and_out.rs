@@ -8,15 +8,12 @@ use tabuleiro::app::Screen;
 use tabuleiro::command::{Command, Copied, Panel};
 use tabuleiro::film::FilmOrder;
 
-use crate::room::{Room, cell, edge, person};
+use crate::room::{Room, edge, person};
 
 /// A game of three actions, of which the last was played instead of another.
 fn with_variation() -> Room {
     let mut room = Room::new();
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
+    room.start_three_turns();
     room.dispatch(Command::Undo);
     room.settle();
     room.click(edge("south", "e9"));

@@ -142,10 +142,7 @@ fn a_hint_names_a_legal_action_and_marks_its_place() {
 #[test]
 fn who_looks_back_can_ask_for_a_hint_there() {
     let mut room = Room::new();
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
+    room.start_three_turns();
     room.dispatch(Command::Resign(Seat::Two));
     room.settle();
     room.dispatch(Command::LookAt(1));

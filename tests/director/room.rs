@@ -133,6 +133,14 @@ impl Room {
         std::thread::sleep(Duration::from_millis(1));
     }
 
+    /// A small game of two people, of which little is known.
+    pub(crate) fn start_three_turns(&mut self) {
+        self.start("zurero", &[("size", 9)], person(), person());
+        for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
+            self.click(target);
+        }
+    }
+
     pub(crate) fn start(&mut self, game: &str, options: &[(&str, i64)], one: Player, two: Player) {
         let options: Options =
             options.iter().map(|&(name, value)| (name.to_string(), OptionValue::Integer(value))).collect();

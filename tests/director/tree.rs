@@ -31,10 +31,7 @@ fn listed(room: &Room) -> Vec<String> {
 /// Three turns of Zurero, the nodes 1 to 3.
 fn begun() -> Room {
     let mut room = Room::new();
-    room.start("zurero", &[("size", 9)], person(), person());
-    for target in [cell("e5"), edge("west", "a5"), edge("north", "e1")] {
-        room.click(target);
-    }
+    room.start_three_turns();
     room
 }
 
