@@ -161,7 +161,7 @@ fn an_unfinished_game_is_continued_rather_than_a_finished_one() {
 }
 
 #[test]
-fn a_game_in_which_nothing_was_played_is_not_continued() {
+fn a_game_in_which_nothing_was_played_is_continued_last() {
     let mut room = Room::new();
     room.start("zurero", &[("size", 9)], person(), person());
     room.click(cell("e5"));
@@ -173,6 +173,11 @@ fn a_game_in_which_nothing_was_played_is_not_continued() {
     room.dispatch(Command::ShowHome);
     room.dispatch(Command::ContinueGame);
     room.until(|app| app.table.as_ref().is_some_and(|table| table.state.game == "zurero"));
+    room.dispatch(Command::Resign(Seat::One));
+    room.settle();
+    room.dispatch(Command::ShowHome);
+    room.dispatch(Command::ContinueGame);
+    room.until(|app| app.table.as_ref().is_some_and(|table| table.state.game == "syrtis"));
 }
 
 #[test]

@@ -266,17 +266,20 @@ impl App {
     }
 
     /// The game to continue: the one on the table, unless it is over or an exercise, or the last that
-    /// was begun and not finished. One's own comes before those that computers play.
+    /// was not finished. One's own comes before those that computers play, and one in which nothing
+    /// was played comes last.
     pub fn unfinished(&self) -> Option<Unfinished<'_>> {
         let is_open = |table: &&TableView| table.state.outcome.is_none() && self.exercise.is_none();
         let on_table = self.table.as_ref().filter(is_open);
-        let unfinished = || self.saved.iter().filter(|saved| saved.is_begun && !saved.finished);
-        let own = || unfinished().find(|saved| !saved.is_watched).map(Unfinished::Saved);
+        let unfinished = self.saved.iter().filter(|saved| !saved.finished);
+        let saved = unfinished.min_by_key(|saved| (!saved.is_begun, saved.is_watched));
+        let is_own = |saved: &&SavedGame| saved.is_begun && !saved.is_watched;
         match on_table {
             Some(table) if !table.is_computer_only() => Some(Unfinished::OnTheTable(table)),
-            _ => own()
-                .or_else(|| on_table.map(Unfinished::OnTheTable))
-                .or_else(|| unfinished().next().map(Unfinished::Saved)),
+            Some(table) => {
+                Some(saved.filter(is_own).map_or(Unfinished::OnTheTable(table), Unfinished::Saved))
+            }
+            None => saved.map(Unfinished::Saved),
         }
     }
 
