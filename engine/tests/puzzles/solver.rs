@@ -135,7 +135,9 @@ proptest! {
     #[test]
     fn syrtis(seed in 0..u64::MAX, back in 1..5_usize, passes in 1..3) {
         let options = options::<Syrtis>(json!({"layout": "minor", "passes": passes}));
-        if let Some(game) = near_the_end::<Syrtis>(&options, seed, back) {
+        // Where one pass is enough a game may have few turns, and tiles can be swapped without end.
+        let game = near_the_end::<Syrtis>(&options, seed, back).filter(|game| game.phase() != "swap");
+        if let Some(game) = game {
             agree(&game, 2)?;
         }
     }
