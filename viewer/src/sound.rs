@@ -354,6 +354,15 @@ mod tests {
                 assert!(differ, "hard to tell apart: {one:?} and {other:?}");
             }
         }
+        // None drowns the others: how loud something is the ear decides by a twentieth of a second.
+        let loudness = Material::ALL.map(|material| {
+            let (sound, part) = (samples(material), RATE as usize / 20);
+            let power = |part: &[f32]| part.iter().map(|sample| sample * sample).sum::<f32>();
+            let loudest = sound.windows(part).step_by(part / 10).map(power).fold(0.0, f32::max);
+            (loudest / part as f32).sqrt()
+        });
+        let [quietest, loudest] = [f32::min, f32::max].map(|which| loudness.into_iter().reduce(which));
+        assert!(loudest < quietest.map(|quietest| 3.0 * quietest), "{loudness:?}");
         // A board has two materials at most, heard at once and at full volume.
         const { assert!(2.0 * 0.9 * LOUDEST < 1.0) };
     }
