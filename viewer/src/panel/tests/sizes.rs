@@ -398,3 +398,29 @@ fn the_position_as_text_keeps_within_the_window() {
         assert!(person.find("Close").is_some() && person.find("Position").is_some(), "{size}");
     }
 }
+
+/// Who reads the position need not scroll sideways for the widest of the boards, however large text
+/// is.
+#[test]
+fn the_widest_drawing_is_seen_from_edge_to_edge() {
+    let line = format!("1|{}|1\n", ["-------"; 8].join("|"));
+    for size in [(420.0, 760.0), (640.0, 480.0), (800.0, 600.0), (1024.0, 768.0), (1280.0, 800.0)] {
+        for text_size in [1.0, 1.3, 1.6] {
+            let mut app = with(at_board(), Panel::Position);
+            app.settings.text_size = text_size;
+            app.position_text =
+                Some(PositionText { drawing: line.repeat(30), words: "Black stones: a1.".into() });
+            let mut person = Person::before(app);
+            person.size = size.into();
+            person.wait();
+            let seen =
+                person.frame(Vec::new()).1.into_iter().find_map(|ClippedShape { clip_rect, shape }| {
+                    let text = if let Shape::Text(text) = shape { text } else { return None };
+                    let is_drawing = text.galley.text().contains("-------");
+                    is_drawing.then(|| (text.visual_bounding_rect().x_range(), clip_rect.x_range()))
+                });
+            let (drawn, seen) = seen.expect("a drawing");
+            assert!(drawn.max <= seen.max, "{size:?}, text {text_size}: {drawn:?} in {seen:?}");
+        }
+    }
+}
