@@ -27,6 +27,20 @@ fn the_position_can_be_read_as_text() {
     assert!(text.contains("You are looking back") && text.contains("Last turn: Black played @e5."), "{text}");
 }
 
+#[test]
+fn what_ends_a_turn_is_no_part_of_the_sentence_about_it() {
+    let mut room = Room::new();
+    room.start("absorption", &[], person(), person());
+    for action in ["b1/a2,b2,c2", "."] {
+        room.dispatch(Command::TypeMove(action.into()));
+        room.settle();
+    }
+    room.dispatch(Command::Show(Panel::Position));
+    room.settle();
+    let text = room.app().position_text.clone().expect("a text").words;
+    assert!(text.contains("Last turn: X played b1/a2,b2,c2.\n"), "{text}");
+}
+
 /// Text and board agree about what is on top, wherever the person sits.
 #[test]
 fn the_position_as_text_is_seen_from_where_one_sits() {

@@ -13,7 +13,7 @@ use super::Director;
 use crate::command::Panel;
 use crate::exercise::{Exercise, Judgement, Task};
 use crate::state::TableView;
-use crate::text::sentence;
+use crate::text::{self, sentence};
 
 /// How many nodes a turn is looked at to find mistakes.
 const REVIEW: u64 = 10_000;
@@ -66,7 +66,8 @@ impl Director {
     pub(super) fn give_up(&mut self) {
         let Some(exercise) = &mut self.app.exercise else { return self.tell("There is no puzzle here.") };
         let Some(puzzle) = exercise.task.puzzle() else { return self.tell("There is no puzzle here.") };
-        let turns: Vec<String> = puzzle.line.iter().map(|turn| turn.join(" ")).collect();
+        let turns: Vec<String> =
+            puzzle.line.iter().map(|actions| text::turn(actions.iter().map(String::as_str))).collect();
         let words = format!("It goes like this: {}.", turns.join(", "));
         if exercise.verdict == Judgement::Done {
             return self.tell(words);

@@ -19,6 +19,7 @@ use crate::command::Panel;
 use crate::pick::Pick;
 use crate::settings::Settings;
 use crate::state::{Moving, Spot, TableView, Thought};
+use crate::text;
 
 /// Between two turns of computers that play each other, at normal speed.
 const BREATH_SECONDS: f32 = 0.4;
@@ -490,10 +491,13 @@ fn told_about(table: &TableView) -> &State {
 /// What was played last and what is expected, in words.
 fn last_and_next(table: &TableView) -> String {
     let state = told_about(table);
-    let last = state
-        .last
-        .as_ref()
-        .map(|last| format!("Last turn: {} played {}.\n", table.name(last.seat), last.actions.join(" ")));
+    let last = state.last.as_ref().map(|last| {
+        format!(
+            "Last turn: {} played {}.\n",
+            table.name(last.seat),
+            text::turn(last.actions.iter().map(String::as_str))
+        )
+    });
     let next = match (&state.outcome, state.to_move) {
         (Some(outcome), _) => outcome.text.clone(),
         (None, Some(seat)) if !table.is_ours_to_move() => format!("{} is to move.", table.name(seat)),

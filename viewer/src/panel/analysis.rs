@@ -8,7 +8,7 @@ use egui_macroquad::egui::{
 use tabuleiro_protocol::Proof;
 
 use super::look::{self, ACCENT, DIM, GRID, INK, LINE, PROBLEM, TEXT, WARM, note};
-use super::words::{large_number, per_cent};
+use super::words::{large_number, per_cent, turn_in_signs};
 use crate::analysis::{Analysis, Found, FoundLine};
 use crate::app::App;
 use crate::command::Command;
@@ -145,9 +145,8 @@ fn lines(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
 /// A line: its number on a plate that is as large as the line is strong, its chance, the turn, and
 /// below it what may follow.
 fn row(ui: &mut Ui, found: &Found, index: usize, line: &FoundLine, is_shown: bool) -> egui::Response {
-    let turns: Vec<String> =
-        line.variation.whole_turns().take(MOST_TURNS).map(|turn| turn.join(" ")).collect();
-    let first = turns.first().cloned().unwrap_or_else(|| line.variation.actions.join(" "));
+    let turns: Vec<String> = line.variation.whole_turns().take(MOST_TURNS).map(turn_in_signs).collect();
+    let first = turns.first().cloned().unwrap_or_else(|| turn_in_signs(&line.variation.actions));
     let rest = turns.get(1..).unwrap_or_default().join("  ·  ");
     let chance = chance_in_words(line);
     let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));

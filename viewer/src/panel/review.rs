@@ -435,7 +435,7 @@ fn tries(ui: &mut Ui, trial: &Trial, commands: &mut Vec<Command>) {
 pub(super) fn trial_in_words(trial: &Trial) -> String {
     let side = trial.home.name(trial.seat());
     match (trial.is_done(), trial.verdict()) {
-        (false, _) => format!("Find a better turn for {side} than {}.", trial.turn.actions.join(" ")),
+        (false, _) => format!("Find a better turn for {side} than {}.", turn_in_signs(&trial.turn.actions)),
         (true, None) => "The engine looks at it…".into(),
         (true, Some(_)) if trial.is_as_played() => "That is the turn of the game.".into(),
         (true, Some(tried)) if tried.verdict < Verdict::Inaccuracy => {
@@ -448,10 +448,10 @@ pub(super) fn trial_in_words(trial: &Trial) -> String {
 /// What the line under the board says about the turn that is looked at.
 pub(super) fn turn_in_words(table: &TableView, turn: &ReviewedTurn) -> String {
     let side = table.name(turn.seat);
-    let played = turn.actions.join(" ");
+    let played = turn_in_signs(&turn.actions);
     let better = better(turn).map(|best| {
         let chance = per_cent(best.score.win);
-        format!(" Better: {} ({chance}).", best.actions.join(" "))
+        format!(" Better: {} ({chance}).", turn_in_signs(&best.actions))
     });
     format!("{side} played {played}. {}.{}", judgement(turn), better.unwrap_or_default())
 }

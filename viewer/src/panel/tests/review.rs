@@ -374,3 +374,19 @@ fn inaccuracies_are_gone_through_when_there_is_nothing_worse() {
     let next = Command::Review(ReviewCommand::Mistake { backwards: false });
     assert_eq!(person.click("Inaccuracy >"), [next]);
 }
+
+/// The sign that ends a turn of Absorption goes without saying, and looks like a second full stop.
+#[test]
+fn sentences_leave_out_the_sign_that_ends_a_turn() {
+    let mut analysed = analysing(at_board());
+    let found = analysed.analysis.found.as_mut().expect("lines");
+    found.lines[0].variation.pv = ["a1-b2", ".", "c3-d4", "."].map(String::from).into();
+    found.lines[0].variation.turns = vec![2; 2];
+    let mut begun = trying();
+    begun.trial.as_mut().expect("a try").end = None;
+    for app in [at_mistake(), trying(), begun, analysed] {
+        let texts = Person::before(app).texts();
+        let odd: Vec<_> = texts.iter().filter(|(text, _)| text.contains(" .")).collect();
+        assert!(odd.is_empty(), "{odd:?}");
+    }
+}
