@@ -435,10 +435,11 @@ fn fives_with(line: u32) -> u32 {
 }
 
 /// How many places there are in each of four sets, in 16 bits for each: counted at once, because
-/// not every processor counts bits by itself.
+/// not every processor counts bits by itself. A line has at most 15 places where five can begin.
 #[inline]
 fn counts([first, second, third, fourth]: [u32; 4]) -> u64 {
-    let bits = u64::from(first) | u64::from(second) << 16 | u64::from(third) << 32 | u64::from(fourth) << 48;
+    let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << 16;
+    let bits = both(first, second) | both(third, fourth) << 32;
     let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let bytes = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
@@ -452,6 +453,7 @@ mod tests {
 
     use super::*;
     use crate::game::{Describe, GameOptions};
+    use crate::random::Random;
 
     #[test]
     fn a_slide_that_makes_two_fours_is_a_fork() {
@@ -476,5 +478,16 @@ mod tests {
         assert_eq!(forks.fours, 1);
         assert_eq!(forks.four + forks.four_and_three, 2);
         assert_eq!(of_enemy.fours, 0);
+    }
+
+    #[test]
+    fn four_sets_are_counted_at_once() {
+        let mut random = Random::new(3);
+        for _ in 0..1_000 {
+            let sets = [(); 4].map(|()| random.below(1 << 15));
+            let counted = counts(sets);
+            let apart = [0, 16, 32, 48].map(|shift| (counted >> shift & 0xFFFF) as u32);
+            assert_eq!(apart, sets.map(u32::count_ones), "{sets:?}");
+        }
     }
 }
