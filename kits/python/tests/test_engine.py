@@ -56,6 +56,8 @@ class Methods(EngineTest):
         self.assertEqual(self.engine.state(table.name, ply=1)["ply"], 1)
         self.assertIn("○", table.render())
         self.assertTrue(table.render(ascii=True).isascii())
+        self.assertTrue(table.render(turned=True).lstrip().startswith("e d c b a"))
+        self.assertIn("c3", table.render(words=True))
         self.assertEqual(table.overlays(), [])
         self.assertIn("column b is empty", table.explain(["b1"], "north") or "")
         self.assertIsNone(table.explain(["c1"], "north"))

@@ -478,9 +478,11 @@ class Engine:
         """Opens a table from a document, or from a line that `text` gave. With `partial` as much of it as can be read."""
         return self._requests.load(record, partial=partial)._wait()
 
-    def render(self, table: str, *, ascii: bool = False, words: bool = False) -> str:
-        """The board as plain text; with `words`, what is where in words instead of a drawing."""
-        return self._requests.render(table, ascii=ascii, words=words)._wait()
+    def render(self, table: str, *, ascii: bool = False, words: bool = False, turned: bool = False) -> str:
+        """The board as plain text; with `words`, what is where in words instead of a drawing.
+
+        With `turned` it is drawn as it is seen from the side of row 1."""
+        return self._requests.render(table, ascii=ascii, words=words, turned=turned)._wait()
 
     def rules(self, game: str) -> str:
         """The rules of a game for people, in Markdown."""

@@ -351,9 +351,11 @@ class Requests(Generic[TableT]):
         """Opens a table from a document, or from a line that `text` gave. With `partial` as much of it as can be read."""
         return self._conversation.ask("load", dict(record=record, partial=partial), self._conversation.opened)
 
-    def render(self, table: str, *, ascii: bool = False, words: bool = False) -> Pending[str]:
-        """The board as plain text; with `words`, what is where in words instead of a drawing."""
-        params = dict(table=table, ascii=ascii, words=words or None)
+    def render(self, table: str, *, ascii: bool = False, words: bool = False, turned: bool = False) -> Pending[str]:
+        """The board as plain text; with `words`, what is where in words instead of a drawing.
+
+        With `turned` it is drawn as it is seen from the side of row 1."""
+        params = dict(table=table, ascii=ascii, words=words or None, turned=turned or None)
         return self._conversation.ask("render", params, lambda result: str(result["text"]))
 
     def rules(self, game: str) -> Pending[str]:

@@ -303,9 +303,11 @@ class Table(FollowedTable):
         """The table as a document, for `Engine.load`. With `plain` the line alone, without variations and notes."""
         return self.engine.record(self.name, plain=plain)
 
-    def render(self, *, ascii: bool = False) -> str:
-        """The board as plain text, with coordinates, a legend and who is to move."""
-        return self.engine.render(self.name, ascii=ascii)
+    def render(self, *, ascii: bool = False, words: bool = False, turned: bool = False) -> str:
+        """The board as plain text, with coordinates, a legend and who is to move.
+
+        With `words` it says what is where instead, with `turned` it is drawn as it is seen from the side of row 1."""
+        return self.engine.render(self.name, ascii=ascii, words=words, turned=turned)
 
     def history(self) -> History:
         """The turns played so far, and who resigned."""
