@@ -92,6 +92,19 @@ impl Hands {
         self.done();
     }
 
+    /// Puts a finger down as X servers tell it to programs that know no fingers: the pointer is there
+    /// at once, with its left button down.
+    pub(crate) fn touch(&self, across: f32, down: f32) {
+        self.move_to(across, down);
+        self.fake(BUTTON_PRESS_EVENT, LEFT, 0, 0);
+        self.done();
+    }
+
+    pub(crate) fn let_go(&self) {
+        self.fake(BUTTON_RELEASE_EVENT, LEFT, 0, 0);
+        self.done();
+    }
+
     /// Turns the wheel by one notch, which X servers tell as a button that is pressed.
     pub(crate) fn turn_wheel(&self, is_towards: bool) {
         let button = if is_towards { WHEEL_TOWARDS } else { WHEEL_AWAY };

@@ -1,5 +1,8 @@
 //! Real keys and a real mouse.
 
+use std::thread;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::sitting::Sitting;
@@ -105,22 +108,45 @@ fn enter_after_a_typed_move_chooses_nothing_on_the_board() {
 #[test]
 fn a_move_is_typed_in_one_slow_frame_whatever_had_the_keyboard() {
     let sitting = Sitting::down_to(json!({"game": "zurero", "options": {"size": 5}}));
-    let signal = |name: &str| {
-        let process = sitting.process.id().to_string();
-        let done = std::process::Command::new("kill").args([name, &process]).status().unwrap();
-        assert!(done.success(), "kill {name}");
-    };
     for (ply, (text, has_menu)) in (1..).zip([("@c3", false), ("nc", false), ("sc", true)]) {
         if has_menu {
             sitting.hands.press("F6");
             sitting.picture();
         }
-        signal("-STOP");
+        sitting.signal("-STOP");
         sitting.hands.press("M");
         sitting.hands.type_line(text);
-        signal("-CONT");
+        sitting.signal("-CONT");
         wait_for("the move", || (sitting.ply() == ply).then_some(()));
     }
+}
+
+/// What hovering shows, a finger shows that is held for a while, and plays nothing. Fingers of their
+/// own do not exist on this display: this is what X servers make of one.
+#[test]
+fn a_finger_that_is_held_looks_and_a_tap_plays() {
+    let sitting = Sitting::down_to(against_random("fabrik", json!({"size": 5})));
+    let (across, down) = (0.35, 0.45);
+    let touch = || {
+        // Pointer and button come together, as they do with a finger.
+        sitting.signal("-STOP");
+        sitting.hands.touch(across, down);
+        sitting.signal("-CONT");
+    };
+    let before = sitting.still_picture().middle(2);
+    touch();
+    wait_for("what it would do", || (sitting.picture().middle(2).difference(&before) > 0.001).then_some(()));
+    thread::sleep(Duration::from_secs(1));
+    sitting.picture();
+    sitting.hands.let_go();
+    sitting.picture();
+    assert_eq!(sitting.ply(), 0, "it has only looked");
+    wait_for("what a tap plays", || {
+        touch();
+        sitting.hands.let_go();
+        sitting.picture();
+        (sitting.ply() > 0).then_some(())
+    });
 }
 
 /// The button that closes it has the keyboard.

@@ -143,6 +143,13 @@ impl Sitting {
         wait_for("the end of the program", || self.process.try_wait().unwrap()).code()
     }
 
+    /// Stops the program for a while (`-STOP`), or lets it go on (`-CONT`): what comes meanwhile comes
+    /// in one frame.
+    pub(crate) fn signal(&self, name: &str) {
+        let done = Command::new("kill").args([name, &self.process.id().to_string()]).status().unwrap();
+        assert!(done.success(), "kill {name}");
+    }
+
     fn type_a_move(&self) {
         let Some(action) = any_action(self.file().record) else { return };
         self.take_back();
