@@ -2,12 +2,12 @@
 //! how the game may go on.
 
 use egui_macroquad::egui::{
-    self, Align2, Context, CornerRadius, Frame, Label, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
-    TextStyle, TopBottomPanel, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    self, Align2, Context, CornerRadius, Frame, Label, Margin, Rect, Response, RichText, ScrollArea, Sense,
+    SidePanel, TextStyle, TopBottomPanel, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use tabuleiro_protocol::Proof;
 
-use super::look::{self, ACCENT, DIM, GRID, INK, LINE, PROBLEM, TEXT, WARM, note};
+use super::look::{self, ACCENT, DIM, Explain, GRID, INK, LINE, PROBLEM, TEXT, WARM, note};
 use super::words::{large_number, per_cent, turn_in_signs};
 use crate::analysis::{Analysis, Found, FoundLine};
 use crate::app::App;
@@ -15,21 +15,26 @@ use crate::command::Command;
 use crate::settings::ANALYSIS_LINES;
 use crate::state::TableView;
 
-const WIDTH: f32 = 232.0;
+pub(super) const WIDTH: f32 = 232.0;
 /// Where what is free is less wide than this, compared with its height, there is no room beside the
 /// board.
 const NARROW: f32 = 0.95;
 /// Above the board it takes this part of the height at most.
 const ABOVE: f32 = 0.3;
+/// A window that is less wide than this, with text of its usual size, has room for one panel only.
+const ROOM_FOR_TWO: f32 = 900.0;
 /// In a line that is wider than this, what may follow stands behind the turn, else below it.
 const WIDE: f32 = 440.0;
 /// How much of it the turn itself has then.
 const FIRST: f32 = 0.3;
+/// How large the plate of the weakest line is, in steps: its number has to have room on it.
+const LEAST_PLATE: f32 = 0.85;
 /// Further turns of a line are not written out.
 const MOST_TURNS: usize = 8;
 
 pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut Vec<Command>) {
-    if !app.analysis.is_on {
+    // Where there is room for one panel only, it is in the place of the game's.
+    if !app.analysis.is_on || is_alone(ctx) {
         return;
     }
     let free = ctx.available_rect();
@@ -48,13 +53,23 @@ pub(super) fn show(ctx: &Context, app: &App, table: &TableView, commands: &mut V
         let above = above.frame(Frame::new().inner_margin(margin));
         above.show(ctx, |ui| surface(ui, free.height() * ABOVE, app, table, commands)).response
     };
-    // Whoever leaves the panel points at no line any more.
+    note_leaving(app, &shown, commands);
+}
+
+/// Whether there is no room for what is found and for the panel of the game at once: the board
+/// between the two would be a stamp.
+pub(super) fn is_alone(ctx: &Context) -> bool {
+    ctx.screen_rect().width() < ROOM_FOR_TWO * look::text_size(ctx)
+}
+
+/// Whoever leaves the panel points at no line any more.
+pub(super) fn note_leaving(app: &App, shown: &Response, commands: &mut Vec<Command>) {
     if app.analysis.pointed.is_some() && !shown.contains_pointer() {
         commands.push(Command::PointAtLine(None));
     }
 }
 
-fn surface(ui: &mut Ui, highest: f32, app: &App, table: &TableView, commands: &mut Vec<Command>) {
+pub(super) fn surface(ui: &mut Ui, highest: f32, app: &App, table: &TableView, commands: &mut Vec<Command>) {
     let top = ui.cursor().top();
     look::surface().inner_margin(Margin::same(10)).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -74,7 +89,7 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
     let depth = |ui: &mut Ui| {
         if let Some(found) = found {
             let words = format!("{} positions", large_number(found.nodes));
-            note(ui, format!("depth {}", found.depth)).on_hover_text(words);
+            note(ui, format!("depth {}", found.depth)).explain(words);
         }
     };
     let lines = app.settings.analysis_lines;
@@ -84,7 +99,7 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
             look::asked(button, Command::ChangeLines { more }, commands);
         };
         step(ui, "+", true, lines < *ANALYSIS_LINES.end());
-        note(ui, lines.to_string()).on_hover_text("How many of the best turns are looked for");
+        note(ui, lines.to_string()).explain("How many of the best turns are looked for");
         step(ui, "−", false, lines > *ANALYSIS_LINES.start());
     };
     look::line(
@@ -129,7 +144,7 @@ fn lines(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     for (index, line) in found.lines.iter().enumerate() {
         let is_shown = app.analysis.shown_line() == Some(index);
         let response = row(ui, found, index, line, is_shown);
-        if response.hovered() {
+        if response.pointed_at().is_some() {
             pointed = Some(index);
         }
         if response.clicked() {
@@ -150,7 +165,8 @@ fn row(ui: &mut Ui, found: &Found, index: usize, line: &FoundLine, is_shown: boo
     let rest = turns.get(1..).unwrap_or_default().join("  ·  ");
     let chance = chance_in_words(line);
     let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
-    let before = GRID * 3.5;
+    let step = look::step(ui);
+    let before = step * 3.5;
     let wide = ui.available_width();
     let chance_galley = ui.fonts(|fonts| fonts.layout_no_wrap(chance.clone(), body.clone(), ACCENT));
     let is_wide = wide > WIDE;
@@ -174,8 +190,8 @@ fn row(ui: &mut Ui, found: &Found, index: usize, line: &FoundLine, is_shown: boo
     }
     let top = rect.top() + GRID * 0.375;
     let strength = found.strength(index) as f32;
-    let middle = pos2(rect.left() + GRID * 1.5, top + first_galley.size().y * 0.5);
-    painter.circle_filled(middle, GRID * (0.65 + 0.6 * strength), ACCENT);
+    let middle = pos2(rect.left() + step * 1.5, top + first_galley.size().y * 0.5);
+    painter.circle_filled(middle, step * (LEAST_PLATE + (1.25 - LEAST_PLATE) * strength), ACCENT);
     painter.text(middle, Align2::CENTER_CENTER, index + 1, small, INK);
     let left = rect.left() + before;
     let after = match is_wide {

@@ -5,7 +5,7 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::Seat;
 
-use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, note};
+use super::look::{self, ACCENT, DIM, Explain, FAINT, GRID, LINE, note};
 use super::seat::mark;
 use super::words::per_cent;
 use crate::command::Command;
@@ -103,7 +103,7 @@ fn bar(ui: &mut Ui, table: &TableView, chance: Chance) {
             } else {
                 "as the computer sees it"
             };
-            response.on_hover_text(format!("{}'s chance to win, {how}", table.name(Seat::One)));
+            response.explain(format!("{}'s chance to win, {how}", table.name(Seat::One)));
         },
     );
 }
@@ -141,10 +141,10 @@ fn graph(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     if response.clicked() {
         commands.extend(response.interact_pointer_pos().map(|at| Command::LookAt(ply_at(at))));
     }
-    let under_pointer = response.hover_pos().map(ply_at);
+    let under_pointer = response.pointed_at().map(ply_at);
     if let Some((ply, chance)) = under_pointer.and_then(|ply| Some((ply, (*chances.get(ply)?)?))) {
         let words = format!("{}: {} {}", table.moment(ply), table.name(Seat::One), per_cent(chance.first));
-        response.on_hover_text(words);
+        response.explain(words);
     }
 }
 

@@ -7,7 +7,7 @@ use egui_macroquad::egui::{
 use tabuleiro_protocol::Seat;
 
 use super::is_covered;
-use super::look::{self, DIM, FAINT, GRID};
+use super::look::{self, DIM, Explain, FAINT, GRID};
 use crate::app::App;
 use crate::command::{
     CameraCommand, Command, Copied, EditCommand, Panel, ReviewCommand, Viewpoint, WindowCommand,
@@ -58,8 +58,8 @@ fn lie(free: Vec2, column: Vec2, line: f32, is_menu_alone: bool) -> Lie {
     let is_narrow = free.x < NARROW * free.y + column.x * 0.5 || !has_room;
     match () {
         () if !is_narrow => Lie::Over,
-        // So little is left that the buttons lie over it, unless the line costs nothing.
-        () if free.x <= column.x * 3.0 && board(free - vec2(0.0, line)) < board(free) => Lie::Over,
+        // So little is left that the buttons lie over it, unless the line costs hardly anything.
+        () if free.x <= column.x * 3.0 && board(free - vec2(0.0, line)) < board(free) * DEAR => Lie::Over,
         () if board(free - vec2(0.0, line)) > board(free - vec2(column.x, 0.0)) => Lie::Above,
         () => Lie::Beside,
     }
@@ -146,7 +146,7 @@ fn buttons(
             Some(size) => ui.add_sized(size, button),
             None => ui.add(button),
         };
-        look::asked(button.on_hover_text("Where to look from"), command, commands);
+        look::asked(button.explain("Where to look from"), command, commands);
     }
 }
 
@@ -295,5 +295,7 @@ mod tests {
         // Below an analysis the menu alone hid the number of a row.
         assert!(lie(vec2(355.0, 205.0), vec2(88.0, 56.0), 52.0, true) == Lie::Beside);
         assert!(lie(vec2(325.0, 205.0), vec2(126.0, 71.0), 71.0, true) == Lie::Over);
+        // Beside a lesson with large text it hid two cells.
+        assert!(lie(vec2(334.0, 338.0), vec2(126.0, 71.0), 71.0, true) == Lie::Above);
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tabuleiro_protocol::{MemberKind, Seat, StartMember};
 
 use super::Panels;
-use super::look::{self, ACCENT, DIM, GRID, LINE, PROBLEM, ROUND, TEXT, WARM, ask, note, section};
+use super::look::{self, ACCENT, DIM, Explain, GRID, LINE, PROBLEM, ROUND, TEXT, WARM, ask, note, section};
 use super::prepare::{choose_value, option_in_words};
 use crate::app::App;
 use crate::command::{Command, Copied, EditCommand, Panel};
@@ -136,10 +136,10 @@ fn verdict(ui: &mut Ui, editor: &Editor) {
 fn ways_out(ui: &mut Ui, is_fine: bool, commands: &mut Vec<Command>) {
     let play = ui.add_enabled(is_fine, look::first("Play"));
     look::asked(play, Command::Edit(EditCommand::Play), commands)
-        .on_hover_text("With the players of your last game of this kind.");
+        .explain("With the players of your last game of this kind.");
     let analyse = ui.add_enabled(is_fine, Button::new("Analyse"));
     look::asked(analyse, Command::Edit(EditCommand::Analyse), commands)
-        .on_hover_text("Both sides are yours, and the engine looks into the position.");
+        .explain("Both sides are yours, and the engine looks into the position.");
     let copy = ui.add_enabled(is_fine, Button::new("Copy"));
     look::asked(copy, Command::Copy(Copied::Position), commands);
     ask(ui, "Leave", Command::Edit(EditCommand::Leave), commands);
@@ -200,7 +200,7 @@ fn in_tray(
         let outline = if is_marked { Stroke::new(2.0, ACCENT) } else { Stroke::new(1.0, LINE) };
         ui.painter().rect_stroke(rect, ROUND, outline, StrokeKind::Inside);
     }
-    if response.on_hover_text(capitalised(words)).clicked() {
+    if response.explain(capitalised(words)).clicked() {
         commands.push(Command::Edit(EditCommand::Take(hand)));
     }
 }

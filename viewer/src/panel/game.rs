@@ -8,11 +8,11 @@ use egui_macroquad::egui::{
 use serde_json::Value;
 use tabuleiro_protocol::{Fact, Player, Seat};
 
-use super::look::{self, ACCENT, DIM, GRID, TEXT, ask_wide, note, one_of, section, switch};
+use super::look::{self, ACCENT, DIM, Explain, GRID, TEXT, ask_wide, note, one_of, section, switch};
 use super::seat::{choose_player, mark, paint_turn_bar, player_name, score_against};
 use super::words::{Count, large_number, name_in_words, score_in_words, turn_in_signs};
 use super::{LEAST_TURNS_HEIGHT, Panels, turns};
-use super::{chances, settings};
+use super::{analysis, chances, settings};
 use crate::aids::FORMS;
 use crate::app::App;
 use crate::command::{Command, Panel};
@@ -33,10 +33,8 @@ const MOST_AIDS: usize = 6;
 /// A window that is higher than this, compared with its width, has more room below the board than
 /// beside it.
 const HIGH: f32 = 1.2;
-/// In high and narrow windows the panel has this part of the height, and less of it while the
-/// position is looked into, which takes room above the board.
+/// In high and narrow windows the panel has this part of the height.
 const BELOW: f32 = 0.34;
-const BELOW_ANALYSIS: f32 = 0.2;
 
 /// Where the panel has room.
 #[derive(Clone, Copy, PartialEq)]
@@ -75,25 +73,37 @@ impl Panels {
     ) {
         let place = Place::in_window(ctx, look::text_size(ctx));
         self.fold_for_room(app, place, commands);
-        if !app.panels.contains(&Panel::Game) {
+        self.fold_for_analysis(ctx, app, commands);
+        let has_game = app.panels.contains(&Panel::Game);
+        // Where there is room for one panel only, the game's comes before the analysis.
+        let has_analysis = app.analysis.is_on && !has_game && analysis::is_alone(ctx);
+        if !has_game && !has_analysis {
             return;
         }
         let window = ctx.screen_rect().size();
-        let wide = WIDTH * look::text_size(ctx);
-        let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
-        if place.is_below(ctx) {
+        let mut contents = |ui: &mut Ui| match has_analysis {
+            true => analysis::surface(ui, ui.available_height(), app, table, commands),
+            false => self.game_surface(ui, app, table, commands),
+        };
+        let shown = if place.is_below(ctx) {
             let margin = Margin { left: 12, right: 12, top: 6, bottom: 0 };
             let below = TopBottomPanel::bottom("game below").resizable(false).show_separator_line(false);
-            let part = if app.analysis.is_on { BELOW_ANALYSIS } else { BELOW };
-            let below = below.exact_height(window.y * part).frame(Frame::new().inner_margin(margin));
-            below.show(ctx, |ui| self.game_surface(ui, app, table, commands));
-            return;
+            let below = below.exact_height(window.y * BELOW).frame(Frame::new().inner_margin(margin));
+            below.show(ctx, |ui| contents(ui)).response
+        } else {
+            let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
+            let (wide, most) = match (has_analysis, place == Place::Over) {
+                (true, _) => (analysis::WIDTH, 0.5),
+                (false, true) => (WIDTH, 0.7),
+                (false, false) => (WIDTH, 0.4),
+            };
+            let wide = (wide * look::text_size(ctx)).min(window.x * most) + 18.0;
+            let side = SidePanel::right("game").exact_width(wide).resizable(false).show_separator_line(false);
+            side.frame(Frame::new().inner_margin(margin)).show(ctx, |ui| contents(ui)).response
+        };
+        if has_analysis {
+            analysis::note_leaving(app, &shown, commands);
         }
-        let most = if place == Place::Over { window.x * 0.7 } else { window.x * 0.4 };
-        let side = SidePanel::right("game").exact_width(wide.min(most) + 18.0).resizable(false);
-        side.show_separator_line(false)
-            .frame(Frame::new().inner_margin(margin))
-            .show(ctx, |ui| self.game_surface(ui, app, table, commands));
     }
 
     fn game_surface(&mut self, ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
@@ -121,6 +131,22 @@ impl Panels {
             self.is_folded_for_room = true;
             commands.push(Command::Hide(Panel::Game));
         } else if std::mem::take(&mut self.is_folded_for_room) && has_room {
+            commands.push(Command::Show(Panel::Game));
+        }
+    }
+
+    /// Where there is no room for both, an analysis that begins takes the place of the panel, until
+    /// it ends or somebody wants the panel.
+    fn fold_for_analysis(&mut self, ctx: &Context, app: &App, commands: &mut Vec<Command>) {
+        let takes_place = app.analysis.is_on && analysis::is_alone(ctx);
+        if takes_place == self.was_analysis_alone {
+            return;
+        }
+        self.was_analysis_alone = takes_place;
+        if takes_place && app.panels.contains(&Panel::Game) {
+            self.is_folded_for_analysis = true;
+            commands.push(Command::Hide(Panel::Game));
+        } else if !takes_place && std::mem::take(&mut self.is_folded_for_analysis) {
             commands.push(Command::Show(Panel::Game));
         }
     }
@@ -415,6 +441,9 @@ fn heading(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command
             // What ends it is in its own panel.
             if !app.analysis.is_on {
                 look::asked(look::small_button(ui, "Analyse"), Command::ToggleAnalysis, commands);
+            } else if analysis::is_alone(ui.ctx()) {
+                // It has this one's place.
+                look::asked(look::small_button(ui, "Analysis"), Command::Hide(Panel::Game), commands);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = super::home::game_name(app, &table.state.game);
@@ -565,7 +594,7 @@ fn at_work(ui: &mut Ui, words: String) {
 /// What the computer expects to be played.
 fn line_of_play(ui: &mut Ui, actions: &[String]) {
     let line = turn_in_signs(actions);
-    ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).on_hover_text(line);
+    ui.add(Label::new(RichText::new(&line).small().color(TEXT)).truncate()).explain(line);
 }
 
 /// What can be asked for at the table.

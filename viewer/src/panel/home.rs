@@ -7,7 +7,7 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::GameInfo;
 
-use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
+use super::look::{self, ACCENT, DIM, Explain, GRID, LINE, ROUND, SURFACE, TEXT, WARM, ask, ask_first, note};
 use super::prepare::WATCH;
 use super::{Panels, Thumbnail, corner, is_covered, lesson, recent, tables};
 use crate::app::{App, Unfinished};
@@ -209,7 +209,7 @@ fn learn_button(ui: &mut Ui, app: &App, game: &str, picture: Rect, commands: &mu
     let corner = UiBuilder::new().max_rect(picture.shrink(GRID)).layout(layout).id_salt(("learn", game));
     let mut corner = ui.new_child(corner);
     let button = Button::new(RichText::new("Learn").small().color(TEXT)).fill(SURFACE);
-    let button = corner.add(button).on_hover_text(lesson::standing(app, game));
+    let button = corner.add(button).explain(lesson::standing(app, game));
     look::asked(button, Command::Learn(game.into()), commands).clicked()
 }
 
@@ -249,7 +249,7 @@ fn offer_first(ui: &mut Ui, app: &App, game: &GameInfo, commands: &mut Vec<Comma
         Some(None) => drop(ask_first(ui, &play, to_game, commands)),
         // Most have one, and it will be there in a moment.
         Some(Some(_)) | None => {
-            ask_first(ui, &learn, to_lesson, commands).on_hover_text("Step by step, at the board");
+            ask_first(ui, &learn, to_lesson, commands).explain("Step by step, at the board");
             ask(ui, &play, to_game, commands);
         }
     }
@@ -278,7 +278,7 @@ fn everything_else(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
                 Unfinished::Saved(saved) => (&saved.game, saved.title.clone()),
             };
             let words = format!("Continue: {}", game_name(app, game));
-            ask_first(ui, &words, Command::ContinueGame, commands).on_hover_text(title);
+            ask_first(ui, &words, Command::ContinueGame, commands).explain(title);
             room -= button_width(ui, &words);
         }
         let widths = entries.each_ref().map(|(name, _)| button_width(ui, name));

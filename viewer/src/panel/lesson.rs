@@ -8,7 +8,7 @@ use tabuleiro_protocol::lesson::{Lesson, Step};
 
 use super::game::Place;
 use super::home::game_name;
-use super::look::{self, ACCENT, DIM, FAINT, GRID, TEXT, WARM, ask, ask_first, ask_wide, note};
+use super::look::{self, ACCENT, DIM, Explain, FAINT, GRID, TEXT, WARM, ask, ask_first, ask_wide, note};
 use super::puzzles;
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
@@ -189,7 +189,7 @@ fn dots(ui: &mut Ui, app: &App, lesson: &Lesson, at: usize, commands: &mut Vec<C
                 true => painter.circle_filled(rect.center(), 4.0, ACCENT),
                 false => painter.circle_stroke(rect.center(), 3.5, Stroke::new(1.2, FAINT)),
             };
-            if response.on_hover_text(words).clicked() {
+            if response.explain(words).clicked() {
                 commands.push(Command::GoToStep(index));
             }
         }

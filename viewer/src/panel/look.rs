@@ -3,10 +3,11 @@
 
 use std::num::NonZeroUsize;
 
+use egui_macroquad::egui::text::{LayoutJob, TextFormat};
 use egui_macroquad::egui::{
     self, Align, Align2, Area, Button, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, Key,
-    Label, LayerId, Layout, Margin, Order, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind,
-    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Label, LayerId, Layout, Margin, Order, Pos2, Rect, Response, RichText, Sense, Shadow, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, WidgetInfo, WidgetText, WidgetType, vec2,
 };
 
 use super::focus;
@@ -169,7 +170,26 @@ pub(super) fn section(ui: &mut Ui, text: &str) {
 
 /// A sentence of explanation.
 pub(super) fn note(ui: &mut Ui, text: impl Into<String>) -> Response {
-    ui.label(RichText::new(text).small().color(DIM))
+    let words = words(ui, &text.into(), TextStyle::Small, DIM);
+    ui.label(words)
+}
+
+/// A sentence in which something may have to be typed into a terminal. Options stand in the letters
+/// of a typewriter: in all others their two dashes are one.
+pub(super) fn words(ui: &Ui, text: &str, style: TextStyle, colour: Color32) -> LayoutJob {
+    let font = style.resolve(ui.style());
+    let typed = FontId::new(font.size, FontFamily::Monospace);
+    let mut job = LayoutJob::default();
+    let mut rest = text;
+    while let Some(at) = rest.find("--") {
+        let (before, from) = rest.split_at(at);
+        let (option, after) = from.split_at(from.find(char::is_whitespace).unwrap_or(from.len()));
+        job.append(before, 0.0, TextFormat::simple(font.clone(), colour));
+        job.append(option, 0.0, TextFormat::simple(typed.clone(), colour));
+        rest = after;
+    }
+    job.append(rest, 0.0, TextFormat::simple(font, colour));
+    job
 }
 
 /// What stands in an empty field.
@@ -180,6 +200,42 @@ pub(super) fn hint(text: impl Into<String>) -> RichText {
 pub(super) fn rule(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
     ui.painter().rect_filled(rect, 0.0, LINE);
+}
+
+/// What hovering says is said to fingers as well, which cannot hover: to one that is held so long that
+/// it presses nothing any more.
+pub(super) trait Explain {
+    fn explain(self, words: impl Into<WidgetText>) -> Response;
+    /// Whether a pointer is over it or a finger held on it, and where.
+    fn pointed_at(&self) -> Option<Pos2>;
+}
+
+impl Explain for Response {
+    fn explain(self, words: impl Into<WidgetText>) -> Response {
+        if !is_held(&self) {
+            return self.on_hover_text(words);
+        }
+        self.show_tooltip_text(words);
+        self
+    }
+
+    fn pointed_at(&self) -> Option<Pos2> {
+        let at = || self.ctx.input(|input| input.pointer.latest_pos());
+        self.hover_pos().or_else(|| is_held(self).then(at).flatten())
+    }
+}
+
+/// Whether it is pressed for longer than a click takes. What is scrolled around it takes the press to
+/// itself, so that egui does not call it hovered.
+fn is_held(response: &Response) -> bool {
+    let longest_click = response.ctx.options(|options| options.input_options.max_click_duration);
+    response.contains_pointer()
+        && response.ctx.input(|input| {
+            let pointer = &input.pointer;
+            let began = pointer.press_start_time().filter(|_| pointer.primary_down());
+            let is_long = began.is_some_and(|began| input.time - began > longest_click);
+            is_long && pointer.press_origin().is_some_and(|at| response.rect.contains(at))
+        })
 }
 
 /// A button; what it says on hovering names the keys that do the same.
@@ -211,9 +267,9 @@ pub(super) fn first(text: &str) -> Button<'_> {
 }
 
 pub(super) fn asked(response: Response, command: Command, commands: &mut Vec<Command>) -> Response {
-    let keys = response.hovered().then(|| keys_for(&command)).flatten();
+    let keys = response.pointed_at().and_then(|_| keys_for(&command));
     let response = match keys {
-        Some(keys) => response.on_hover_text(RichText::new(keys).small()),
+        Some(keys) => response.explain(RichText::new(keys).small()),
         None => response,
     };
     if response.clicked() {
@@ -374,7 +430,7 @@ pub(super) fn sheet(
         // What closes it takes its room first, and a long title wraps before it.
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             ui.set_max_height(ui.spacing().interact_size.y);
-            let close = ui.button("Close").on_hover_text(RichText::new("Escape").small());
+            let close = ui.button("Close").explain(RichText::new("Escape").small());
             take_keyboard(&close);
             closed |= close.clicked();
             ui.with_layout(Layout::top_down(Align::Min), |ui| {

@@ -124,6 +124,9 @@ pub struct Panels {
     /// was folded away because there was none.
     had_room: bool,
     is_folded_for_room: bool,
+    /// Whether an analysis had its place, and whether it was folded away for that.
+    was_analysis_alone: bool,
+    is_folded_for_analysis: bool,
     /// How high the home screen is without the boards on its cards.
     rest_of_home: f32,
     /// How often somebody had asked to see the tables of others when they were shown last.
@@ -196,6 +199,8 @@ impl Panels {
             comment: comment::CommentDraft::default(),
             had_room: true,
             is_folded_for_room: false,
+            was_analysis_alone: false,
+            is_folded_for_analysis: false,
             rest_of_home: 320.0,
             calls_for_tables: 0,
             rest_of_prepare: 180.0,

@@ -1,7 +1,8 @@
 //! What is told once, as messages and refusals; and what is told for as long as it lasts.
 
 use egui_macroquad::egui::{
-    Align2, Area, Context, Frame, Label, Margin, Order, RichText, Stroke, TopBottomPanel, pos2, vec2,
+    Align2, Area, Context, Frame, Label, Margin, Order, RichText, Stroke, TextStyle, TopBottomPanel, pos2,
+    vec2,
 };
 
 use super::look::{self, ACCENT, GRID, PROBLEM, TEXT, ask, ask_first, note};
@@ -107,7 +108,8 @@ pub(super) fn show_message(ctx: &Context, app: &App, commands: &mut Vec<Command>
                     if message.is_problem {
                         ui.label(RichText::new("Not possible:").color(PROBLEM));
                     }
-                    ui.label(RichText::new(&message.text).color(TEXT));
+                    let words = look::words(ui, &message.text, TextStyle::Body, TEXT);
+                    ui.label(words);
                     look::asked(look::small_button(ui, "Close"), Command::DismissMessage, commands);
                 });
             });

@@ -9,7 +9,7 @@ use tabuleiro_protocol::progress::{DayTally, Results};
 
 use super::home::game_name;
 use super::lesson::{standing, tabs};
-use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, TEXT, ask, note, section};
+use super::look::{self, ACCENT, DIM, Explain, FAINT, GRID, LINE, TEXT, ask, note, section};
 use crate::app::{App, Screen};
 use crate::command::{Command, Panel};
 
@@ -33,9 +33,9 @@ pub(super) fn show(ctx: &Context, app: &App, commands: &mut Vec<Command>) -> boo
             ui.add_space(GRID * 2.0);
             ui.horizontal_wrapped(|ui| {
                 ask(ui, "Export", Command::ExportProgress, commands)
-                    .on_hover_text("As a file that other programs can read");
+                    .explain("As a file that other programs can read");
                 ask(ui, "Delete", Command::Show(Panel::ConfirmDeleteProgress), commands)
-                    .on_hover_text("Asks first");
+                    .explain("Asks first");
             });
             look::scroll_by_keys(ui);
         });

@@ -8,7 +8,7 @@ use egui_macroquad::egui::{
 
 use super::bots::failure_in_words;
 use super::lesson;
-use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, note};
+use super::look::{self, ACCENT, DIM, Explain, GRID, TEXT, ask, ask_first, note};
 use super::review::{line_in_words, name_of_line, trial_in_words, turn_in_words};
 use super::seat::mark;
 use super::words::turn_in_signs;
@@ -86,8 +86,16 @@ impl Panels {
                 } else if table.looked_at.is_some() {
                     ui.horizontal_wrapped(|ui| looking_back(ui, table, commands));
                 } else if ui.available_width() < NARROW * look::text_size(ui.ctx()) {
-                    ui.horizontal_wrapped(|ui| expected(ui, app, table, commands));
-                    ui.horizontal_wrapped(|ui| self.move_entry(ui, app, table, commands));
+                    let is_typing = app.panels.contains(&Panel::MoveEntry);
+                    ui.horizontal_wrapped(|ui| {
+                        expected(ui, app, table, commands);
+                        if !is_typing {
+                            self.move_entry(ui, app, table, commands);
+                        }
+                    });
+                    if is_typing {
+                        ui.horizontal_wrapped(|ui| self.move_entry(ui, app, table, commands));
+                    }
                 } else {
                     // What is at the right takes its room first, and the sentence wraps before it.
                     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
@@ -226,10 +234,10 @@ fn ways(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     for detail in app.pick.complete().iter().take(MOST_BUTTONS) {
         let is_considered = considered == Some(detail.action.as_str());
         let button = look::chip(ui, is_considered, detail.words());
-        if button.hovered() || button.has_focus() {
+        if button.pointed_at().is_some() || button.has_focus() {
             in_view = Some(detail.action.as_str());
         }
-        let button = button.on_hover_text(format!("{} ({})", detail.text, detail.action));
+        let button = button.explain(format!("{} ({})", detail.text, detail.action));
         look::asked(button, Command::Play(detail.action.clone()), commands);
     }
     // Of alternatives one stays in view: it is the one that a key takes.
@@ -292,7 +300,7 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         ask(ui, "Look back", Command::LookBack, commands);
         if !table.is_watched() && !table.is_computer_only() {
             ask(ui, "Puzzles of my mistakes", Command::MakePuzzles, commands)
-                .on_hover_text("Blunders and missed wins that can be proved become puzzles");
+                .explain("Blunders and missed wins that can be proved become puzzles");
         }
         ask(ui, "New game", Command::PrepareAnother, commands);
         ask(ui, "Home", Command::ShowHome, commands);
@@ -318,7 +326,7 @@ fn looking_back(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let is_elsewhere = table.shown_spot() != table.spot(&table.state);
     if is_elsewhere && !table.is_watched() {
         ask(ui, "Play on from here", Command::PlayOnFromHere, commands)
-            .on_hover_text("What was played from here stays in the game, as a variation.");
+            .explain("What was played from here stays in the game, as a variation.");
     }
     review_or_mistake(ui, table, commands);
 }

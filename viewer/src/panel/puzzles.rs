@@ -6,7 +6,7 @@ use tabuleiro_protocol::puzzle::{Puzzle, PuzzleInfo, PuzzleKind};
 
 use super::home::game_name;
 use super::lesson::{self, said, tabs};
-use super::look::{self, ACCENT, DIM, GRID, TEXT, ask, ask_first, ask_wide, note, one_of, section};
+use super::look::{self, ACCENT, DIM, Explain, GRID, TEXT, ask, ask_first, ask_wide, note, one_of, section};
 use super::saved::paint_board;
 use crate::app::{App, ListedPuzzle, PuzzleFilter, Screen};
 use crate::command::{Command, Panel};
@@ -55,10 +55,9 @@ fn choice(ui: &mut Ui, app: &App, commands: &mut Vec<Command>) {
     let due = app.progress.due(app.today).len();
     ui.horizontal_wrapped(|ui| {
         let next = ask_first(ui, "Next puzzle", Command::NextPuzzle, commands);
-        next.on_hover_text("One that comes again, or a new one about as hard as you are strong");
+        next.explain("One that comes again, or a new one about as hard as you are strong");
         if app.puzzle_of_the_day.is_some() {
-            ask(ui, "Puzzle of the day", Command::PuzzleOfTheDay, commands)
-                .on_hover_text(app.today.to_string());
+            ask(ui, "Puzzle of the day", Command::PuzzleOfTheDay, commands).explain(app.today.to_string());
         }
         match due {
             0 => {}
@@ -142,7 +141,7 @@ fn row(ui: &mut Ui, app: &App, listed: &ListedPuzzle<'_>, commands: &mut Vec<Com
             },
             |ui| {
                 let start = Command::StartPuzzle(puzzle.name.clone());
-                look::asked(look::small_button(ui, "Play"), start, commands).on_hover_text(&puzzle.name);
+                look::asked(look::small_button(ui, "Play"), start, commands).explain(&puzzle.name);
             },
         );
     });
@@ -223,9 +222,9 @@ pub(super) fn buttons(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Comma
     });
     ui.columns(3, |columns| {
         ask_wide(&mut columns[0], true, "All", Command::Show(Panel::Puzzles), commands)
-            .on_hover_text("All puzzles");
+            .explain("All puzzles");
         ask_wide(&mut columns[1], exercise.verdict == Judgement::Open, "Give up", Command::GiveUp, commands)
-            .on_hover_text("Shows how it goes");
+            .explain("Shows how it goes");
         ask_wide(&mut columns[2], true, "Leave", Command::LeaveLesson, commands);
     });
 }

@@ -5,7 +5,7 @@ use egui_macroquad::egui::{
     WidgetType, pos2, vec2,
 };
 
-use super::look::{self, ACCENT, DIM, GRID, LINE, ROUND, TEXT, WARM};
+use super::look::{self, ACCENT, DIM, Explain, GRID, LINE, ROUND, TEXT, WARM};
 use super::saved;
 use crate::app::App;
 use crate::command::{Command, Panel};
@@ -88,7 +88,7 @@ fn entry(ui: &mut Ui, app: &App, game: &SavedGame, size: egui::Vec2, commands: &
         let at = Align2::CENTER_TOP.anchor_size(pos2(rect.center().x, rect.top() + down), galley.size());
         ui.painter().galley(at.min, galley, if line == 0 { TEXT } else { DIM });
     }
-    let response = response.on_hover_text(format!("{}\n{}", game.title, saved::ago(game.changed)));
+    let response = response.explain(format!("{}\n{}", game.title, saved::ago(game.changed)));
     if response.clicked() {
         commands.push(Command::LoadGame(game.path.clone()));
     }

@@ -7,7 +7,7 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::{ReviewSummary, ReviewedTurn, Score, Seat, Verdict};
 
-use super::look::{self, ACCENT, DIM, GRID, LINE, PROBLEM, TEXT, ask_wide, note, section};
+use super::look::{self, ACCENT, DIM, Explain, GRID, LINE, PROBLEM, TEXT, ask_wide, note, section};
 use super::seat::{mark, paint_mark};
 use super::turns;
 use super::words::{per_cent, score_in_words, turn_in_signs};
@@ -112,7 +112,7 @@ fn survey(ui: &mut Ui, app: &App, table: &TableView, is_low: bool, commands: &mu
             let effort = app.settings.review_effort.words();
             let next = Command::Review(ReviewCommand::NextEffort);
             let button = look::small_button(ui, &capitalised(effort));
-            look::asked(button.on_hover_text(EFFORT), next, commands);
+            look::asked(button.explain(EFFORT), next, commands);
         },
     );
     look::rule(ui);
@@ -212,9 +212,9 @@ fn graph(ui: &mut Ui, table: &TableView, review: &GameReview, height: f32, comma
         let turn = response.interact_pointer_pos().map(turn_at);
         commands.extend(turn.map(|turn| Command::Review(ReviewCommand::Turn(turn))));
     }
-    let under = response.hover_pos().map(turn_at).and_then(|turn| review.turns.get(&turn));
+    let under = response.pointed_at().map(turn_at).and_then(|turn| review.turns.get(&turn));
     if let Some(turn) = under {
-        response.on_hover_text(format!("Turn {}, {}. {}", turn.turn, table.name(turn.seat), judgement(turn)));
+        response.explain(format!("Turn {}, {}. {}", turn.turn, table.name(turn.seat), judgement(turn)));
     }
 }
 

@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{self, Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 use tabuleiro_protocol::{Hello, LevelRole, Player, Seat};
 
-use super::look::{self, ACCENT, DIM, note, one_of};
+use super::look::{self, ACCENT, DIM, Explain, note, one_of};
 use crate::app::App;
 use crate::sets;
 
@@ -11,7 +11,7 @@ use crate::sets;
 /// board bear.
 pub(super) fn mark(ui: &mut Ui, game: &str, side: Option<&str>, seat: Seat, size: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(size, size), Sense::hover());
-    response.on_hover_text(side.map_or(format!("seat {seat}"), String::from));
+    response.explain(side.map_or(format!("seat {seat}"), String::from));
     paint_mark(ui.painter(), rect, game, side, seat);
 }
 

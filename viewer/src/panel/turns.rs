@@ -10,7 +10,7 @@ use egui_macroquad::egui::{
 };
 use tabuleiro_protocol::{Mark, Verdict};
 
-use super::look::{self, ACCENT, DIM, FAINT, GRID, LINE, TEXT, WARM, note};
+use super::look::{self, ACCENT, DIM, Explain, FAINT, GRID, LINE, TEXT, WARM, note};
 use super::review::paint_verdict;
 use super::seat::{paint_mark, paint_turn_bar};
 use super::words::turn_in_signs;
@@ -347,7 +347,7 @@ fn show_row(ui: &mut Ui, table: &TableView, row: &Row, rect: Rect, commands: &mu
         fold_sign(ui, pos2(rect.left() + indent + GRID * 0.75, number.y), first, row.hidden > 0, commands);
     }
     let response = match verdict.filter(is_said) {
-        Some(verdict) => response.on_hover_text(verdict.words()),
+        Some(verdict) => response.explain(verdict.words()),
         None => response,
     };
     if response.clicked() {
@@ -378,7 +378,7 @@ fn fold_sign(ui: &mut Ui, at: Pos2, first: u32, is_folded: bool, commands: &mut 
     let corners = corners.map(|corner| at + corner * 0.8).to_vec();
     ui.painter().add(egui::Shape::convex_polygon(corners, colour, Stroke::NONE));
     let words = if is_folded { "Show the variation" } else { "Fold the variation away" };
-    look::asked(response.on_hover_text(words), Command::Tree(TreeCommand::Fold(Some(first))), commands);
+    look::asked(response.explain(words), Command::Tree(TreeCommand::Fold(Some(first))), commands);
 }
 
 /// Which turn is shown, or how many there were. Who looks back sees the end of a turn, and who plays

@@ -45,6 +45,7 @@ use crate::exercise::{Exercise, Judgement, Task};
 use crate::files::{GameResult, SavedGame};
 use crate::film::{FilmOrder, FilmProgress};
 use crate::keeper::Unsaved;
+use crate::keys::keys_for;
 use crate::pick::Pick;
 use crate::settings::{Choices, Settings, TEXT_SIZES};
 use crate::stage::theme::themes;

@@ -41,6 +41,22 @@ impl Person {
         (0..6).flat_map(|_| self.frame(Vec::new()).0).collect()
     }
 
+    /// The same, and does what panels want of the panel beside the board.
+    pub(super) fn settle(&mut self) {
+        for command in self.wait() {
+            self.fold(&command);
+        }
+        self.wait();
+    }
+
+    pub(super) fn fold(&mut self, command: &Command) {
+        match command {
+            Command::Show(panel) => drop(self.app.panels.insert(*panel)),
+            Command::Hide(panel) => drop(self.app.panels.remove(panel)),
+            _ => {}
+        }
+    }
+
     pub(super) fn press(&mut self, key: Key) -> Vec<Command> {
         self.press_with(Modifiers::NONE, key)
     }
@@ -159,6 +175,14 @@ impl Person {
         letters
     }
 
+    /// Every text in which two dashes look like one.
+    pub(super) fn with_dashes_run_together(&mut self) -> Vec<String> {
+        let (_, shapes) = self.frame(Vec::new());
+        let mut found = Vec::new();
+        shapes.iter().for_each(|clipped| look_for_dashes(&clipped.shape, &mut found));
+        found
+    }
+
     pub(super) fn look_for_boxes(&self, shape: &Shape, letters: &mut BTreeSet<char>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.look_for_boxes(shape, letters)),
@@ -218,6 +242,21 @@ impl Person {
         commands.extend(self.frame(vec![button(false)]).0);
         commands.extend(self.wait());
         commands
+    }
+}
+
+fn look_for_dashes(shape: &Shape, found: &mut Vec<String>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| look_for_dashes(shape, found)),
+        Shape::Text(text) => {
+            let job = &text.galley.job;
+            found.extend(job.sections.iter().filter_map(|part| {
+                let words = &job.text[part.byte_range.clone()];
+                let is_typed = part.format.font_id.family == FontFamily::Monospace;
+                (!is_typed && words.contains("--")).then(|| words.to_string())
+            }));
+        }
+        _ => {}
     }
 }
 

@@ -148,3 +148,42 @@ fn a_very_short_click_on_the_size_of_text_is_heeded() {
     });
     assert!(size.is_some_and(|size| size != person.app.settings.text_size), "{commands:?}");
 }
+
+/// Fingers hover over nothing: what hovering says, a finger that is held says, and it presses nothing.
+#[test]
+fn a_finger_that_is_held_reads_what_hovering_says() {
+    let mut person = Person::before(at_board());
+    let at = person.find("Undo").expect("a button");
+    let keys = keys_for(&Command::Undo).expect("a key");
+    assert!(person.find(&keys).is_none());
+    let finger = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    // It was nowhere before it came down.
+    let mut commands = person.frame(vec![Event::PointerMoved(at), finger(true)]).0;
+    for _ in 0..2 {
+        commands.extend(person.wait());
+    }
+    assert!(person.find(&keys).is_some(), "what hovering says");
+    commands.extend(person.frame(vec![finger(false)]).0);
+    commands.extend(person.wait());
+    assert_eq!(commands, []);
+    assert_eq!(person.click("Undo"), [Command::Undo], "a tap presses");
+}
+
+/// Whoever copies a command from the screen has to see how many dashes it has.
+#[test]
+fn two_dashes_are_seen_as_two() {
+    for panel in [Panel::BotLog, Panel::Settings] {
+        let mut app = with(at_home(), panel);
+        app.hello.as_mut().expect("an engine").bots.clear();
+        let text = "Started with --connect NAME it joins one that others use as well.".into();
+        app.message = Some(Message { text, is_problem: false, is_of_position: false, seconds_left: 9.0 });
+        let mut person = Person::before(app);
+        assert!(person.texts().iter().any(|(text, _)| text.contains("--connect")), "{panel:?}");
+        assert_eq!(person.with_dashes_run_together(), Vec::<String>::new(), "{panel:?}");
+    }
+}
