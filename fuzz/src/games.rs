@@ -1,8 +1,12 @@
 //! The rules of a game, and a session of it.
+//!
+//! Boards in words and lists of actions take most of the time. They are looked at in some of the
+//! positions, whichever they are. That what is played can be taken back is looked at in every one.
 
 use std::fmt::Debug;
 
 use tabuleiro_engine::game::Describe;
+use tabuleiro_engine::random::Random;
 use tabuleiro_engine::search::Evaluate;
 use tabuleiro_engine::session::Session;
 use tabuleiro_engine::testing::{action_holds, legal, position_holds};
@@ -11,7 +15,8 @@ use crate::bytes::Decisions;
 use crate::damage::misspelt;
 
 /// Every legal action is accepted and can be taken back, and whatever else is tried is refused and
-/// changes nothing: in a game whose options, actions and mistakes come from the bytes.
+/// changes nothing: in a game whose options, actions and mistakes come from the bytes. One time out of
+/// four it begins with some random actions that nothing is asked about, so that few bytes come far.
 pub fn legal_is_accepted_and_undone<G: Describe + Evaluate>(bytes: &[u8]) {
     let mut decisions = Decisions::new(bytes);
     let options = decisions.options(&G::options());
@@ -21,7 +26,10 @@ pub fn legal_is_accepted_and_undone<G: Describe + Evaluate>(bytes: &[u8]) {
         played: vec![G::start(&options, seed)],
         undone: Vec::new(),
     };
-    line.holds();
+    if decisions.one_in(4) {
+        let count = decisions.byte();
+        line.run_up(count.into(), seed);
+    }
     while !decisions.is_at_end() {
         match decisions.below(16) {
             0 => line.undo(&mut decisions),
@@ -29,17 +37,38 @@ pub fn legal_is_accepted_and_undone<G: Describe + Evaluate>(bytes: &[u8]) {
             2 => line.try_word(&mut decisions),
             3 => line.try_code(&mut decisions),
             4 => line.try_several(&mut decisions),
-            _ => {
-                line.play(&mut decisions);
-                // What follows would find out, and boards in words take most of the time.
-                continue;
-            }
+            _ => line.play(&mut decisions),
         }
-        line.holds();
+        line.counts_hold();
+        if is_chosen(line.now(), 8) {
+            line.holds();
+        }
     }
     line.holds();
-    position_holds(line.now());
-    assert_eq!(line.session.position().actions(), legal(line.now()));
+    if is_chosen(line.now(), 4) {
+        position_holds(line.now());
+        assert_eq!(line.session.position().actions(), legal(line.now()));
+    }
+}
+
+/// Whether this position is one of those, one out of so many, in which it is looked at everything.
+/// The lowest bits have been asked for by others.
+pub(crate) fn is_chosen<G: Describe>(game: &G, one_in: u64) -> bool {
+    (game.hash() >> 32).is_multiple_of(one_in)
+}
+
+/// The position after a legal action, which can be taken back.
+pub(crate) fn after<G: Describe>(game: &G, action: G::Action) -> G {
+    if is_chosen(game, 8) {
+        return action_holds(game, action);
+    }
+    let mut after = game.clone();
+    let undo = after.play(action);
+    assert_eq!(after.hash(), after.hash_from_scratch(), "{action:?} in\n{game:?}");
+    let mut back = after.clone();
+    back.undo(action, undo);
+    assert_eq!(back, *game, "{action:?} played and undone");
+    after
 }
 
 /// A game as the engine keeps it, and the same once more: as all the positions that there were.
@@ -57,15 +86,33 @@ impl<G: Describe + Evaluate> Line<G> {
         self.played.last().expect("there is always a position")
     }
 
-    /// Both are the same.
-    fn holds(&self) {
+    /// Plays so many random actions, if the game is not over before.
+    fn run_up(&mut self, count: usize, seed: u64) {
+        let (mut random, mut scratch) = (Random::new(seed), Vec::new());
+        for _ in 0..count {
+            let mut game = self.now().clone();
+            let Some(action) = game.random_action(&mut random, &mut scratch) else { break };
+            self.session.play_unseen(&game.write(action)).expect("a legal action");
+            game.play(action);
+            self.played.push(game);
+        }
+    }
+
+    /// Both are the same, as far as can be told without words.
+    fn counts_hold(&self) {
         let (position, game) = (self.session.position(), self.now());
-        let snapshot = position.snapshot();
-        assert_eq!((snapshot.rows, snapshot.counters), (game.rows(), game.counters()));
         assert_eq!(position.outcome(), game.outcome());
         assert_eq!(position.to_move(), game.outcome().is_none().then(|| game.to_move()));
         let history = self.session.history();
         assert_eq!((history.ply(), history.undone_count()), (self.played.len() - 1, self.undone.len()));
+    }
+
+    /// Both are the same.
+    fn holds(&self) {
+        self.counts_hold();
+        let (position, game) = (self.session.position(), self.now());
+        let snapshot = position.snapshot();
+        assert_eq!((snapshot.rows, snapshot.counters), (game.rows(), game.counters()));
     }
 
     fn play(&mut self, decisions: &mut Decisions<'_>) {
@@ -75,7 +122,7 @@ impl<G: Describe + Evaluate> Line<G> {
             return self.undo(decisions);
         }
         let action = *decisions.pick(&actions);
-        let (text, after) = (self.now().write(action), action_holds(self.now(), action));
+        let (text, after) = (self.now().write(action), after(self.now(), action));
         let events = self.session.play(&text).unwrap_or_else(|error| panic!("{error}\n{:?}", self.now()));
         assert!(!events.is_empty(), "nothing happens when {text} is played");
         self.played.push(after);
@@ -140,7 +187,7 @@ impl<G: Describe + Evaluate> Line<G> {
         match meant.filter(|action| actions.contains(action)) {
             Some(action) => {
                 self.session.play_code(&code).expect("the code of a legal action");
-                let after = action_holds(self.now(), action);
+                let after = after(self.now(), action);
                 self.played.push(after);
                 self.undone.clear();
             }

@@ -32,7 +32,10 @@ pub fn record_loads_or_says_where(bytes: &[u8]) {
     if let Ok((readable, damage)) = load_readable(&catalog, "t1".into(), document.clone(), Unknown::Ignored) {
         assert_eq!(damage.is_empty(), loaded.is_ok(), "{damage:?}: {document}");
         damage.iter().for_each(says_where);
-        holds(&catalog, Ok(readable));
+        match &loaded {
+            Ok(loaded) => assert_eq!(Record::of(&readable).to_json(), Record::of(loaded).to_json()),
+            Err(_) => holds(&catalog, Ok(readable)),
+        }
     }
     assert_eq!(from_text.err(), loaded.as_ref().err().cloned(), "read as text it is something else");
     assert!(damages > 0 || loaded.is_ok(), "it was not damaged: {document}");
@@ -51,6 +54,10 @@ fn holds(catalog: &Catalog, loaded: Result<Table, Error>) {
     assert_eq!(again.state(), table.state());
     assert_eq!(again.actions(), table.actions());
     assert_eq!(table.outcome().is_some(), table.actions().is_empty());
+    // What follows takes most of the time. It is looked at in some of the games, whichever they are.
+    if !record.to_string().len().is_multiple_of(4) {
+        return;
+    }
     assert!(!table.render(Charset::Unicode.into()).is_empty());
     for ply in 0..=table.ply() + table.session().history().undone_count() {
         table.at(Some(ply)).expect("every position of the game can be looked at");
@@ -101,7 +108,8 @@ fn table(catalog: &Catalog, decisions: &mut Decisions<'_>) -> Table {
         options.values().iter().map(|(name, value)| (name.clone(), serde_json::json!(value))).collect();
     let session = game.open(Some(&options), decisions.byte().into(), None).expect("a game has a start");
     let mut table = Table::new("t1".into(), session, PerSeat::default()).expect("people can play");
-    for _ in 0..decisions.below(32) {
+    let most = if decisions.one_in(4) { 32 } else { 8 };
+    for _ in 0..decisions.below(most) {
         let actions = table.actions();
         if actions.is_empty() {
             break;
