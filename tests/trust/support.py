@@ -216,8 +216,9 @@ class WindowGame:
 @contextmanager
 def display():
     """A display that nobody sees."""
+    # Without -noreset it begins anew whenever the last window is killed, and refuses who comes meanwhile.
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     try:
@@ -259,6 +260,9 @@ def run_trials(description, trials):
     for name in given.trials:
         if name not in trials:
             parser.error(f"there is no trial {name}; there is {names}")
+    # A shell lets what runs in the background ignore the first of them.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     seed = random.randrange(1 << 32) if given.seed is None else given.seed
     tabuleiro = program()
     all_broken = 0
