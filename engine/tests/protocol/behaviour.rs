@@ -175,6 +175,25 @@ fn an_id_is_free_again_once_it_was_answered() {
 }
 
 #[test]
+fn an_id_that_was_not_answered_yet_is_refused() {
+    let mut engine = EngineProcess::start();
+    let choose = json!({"id": 7, "method": "choose", "params": {
+        "game": "zurero", "played": ["@j10"], "level": "uct", "limits": {"time_ms": 3_600_000}
+    }});
+    engine.skip_ids(7);
+    engine.send(&choose.to_string());
+    engine.send(&choose.to_string());
+    let refused = engine.response(7).expect_err("it is under way");
+    assert_eq!(refused["code"], -32600, "{refused}");
+    // The one that is under way is the first one.
+    engine.ask("cancel", json!({"request": 7}));
+    let mut answers = [engine.receive(), engine.receive()];
+    answers.sort_by_key(|answer| answer["id"].as_i64());
+    assert_eq!((&answers[0]["id"], &answers[0]["result"]["stopped"]), (&json!(7), &json!("cancelled")));
+    assert_eq!(answers[1]["result"], json!({"cancelled": true}));
+}
+
+#[test]
 fn a_client_that_reads_nothing_cannot_keep_the_engine_alive() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabuleiro-engine"))
         .stdin(Stdio::piped())
