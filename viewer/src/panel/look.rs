@@ -179,16 +179,19 @@ pub(super) fn note(ui: &mut Ui, text: impl Into<String>) -> Response {
 pub(super) fn words(ui: &Ui, text: &str, style: TextStyle, colour: Color32) -> LayoutJob {
     let font = style.resolve(ui.style());
     let typed = FontId::new(font.size, FontFamily::Monospace);
+    // Beside what is larger it stands where other text stands.
+    let valign = ui.text_valign();
+    let format = |font: &FontId| TextFormat { valign, ..TextFormat::simple(font.clone(), colour) };
     let mut job = LayoutJob::default();
     let mut rest = text;
     while let Some(at) = rest.find("--") {
         let (before, from) = rest.split_at(at);
         let (option, after) = from.split_at(from.find(char::is_whitespace).unwrap_or(from.len()));
-        job.append(before, 0.0, TextFormat::simple(font.clone(), colour));
-        job.append(option, 0.0, TextFormat::simple(typed.clone(), colour));
+        job.append(before, 0.0, format(&font));
+        job.append(option, 0.0, format(&typed));
         rest = after;
     }
-    job.append(rest, 0.0, TextFormat::simple(font, colour));
+    job.append(rest, 0.0, format(&font));
     job
 }
 

@@ -101,6 +101,18 @@ impl Person {
         colour.unwrap_or_else(|| panic!("\"{text}\" is not to be seen"))
     }
 
+    /// How far down the line is that the first letters of a text stand on.
+    pub(super) fn line_of(&mut self, text: &str) -> f32 {
+        let (_, shapes) = self.frame(Vec::new());
+        let line = shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(shape) if shape.galley.text() == text => {
+                Some(shape.pos.y + shape.galley.rows.first()?.glyphs.first()?.pos.y)
+            }
+            _ => None,
+        });
+        line.unwrap_or_else(|| panic!("\"{text}\" is not to be seen"))
+    }
+
     /// Rings around what has the keyboard.
     pub(super) fn rings(&mut self) -> Vec<Rect> {
         let (_, shapes) = self.frame(Vec::new());

@@ -424,3 +424,22 @@ fn the_widest_drawing_is_seen_from_edge_to_edge() {
         }
     }
 }
+
+/// Small words beside larger ones stand in the same line, not half a line below it.
+#[test]
+fn words_of_one_line_stand_in_one_line() {
+    let mut app = with(at_home(), Panel::SavedGames);
+    app.saved = unsaved_game("/data/games/7-zurero.json").game.into_iter().collect();
+    app.message =
+        Some(Message { text: "Words".into(), is_problem: true, is_of_position: false, seconds_left: 9.0 });
+    let mut person = Person::before(app);
+    let (problem, words) = (person.line_of("Not possible:"), person.line_of("Words"));
+    assert!((problem - words).abs() < 2.0, "{problem} and {words}");
+    person.app.panels.clear();
+    person.app.saved.clear();
+    person.app.message = None;
+    person.wait();
+    let offer = person.line_of("New here? Start with Zurero.");
+    let effort = person.line_of("Easy to learn, 10 minutes.");
+    assert!((offer - effort).abs() < 2.0, "{offer} and {effort}");
+}
