@@ -35,6 +35,8 @@ const MOST_AIDS: usize = 6;
 const HIGH: f32 = 1.2;
 /// In high and narrow windows the panel has this part of the height.
 const BELOW: f32 = 0.34;
+/// Where it takes the board's room it has this part of the width at most.
+const OVER: f32 = 0.56;
 
 /// Where the panel has room.
 #[derive(Clone, Copy, PartialEq)]
@@ -63,6 +65,22 @@ impl Place {
     }
 }
 
+/// What was going on when the panel was shown last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Occasion {
+    visits: u32,
+    is_over: bool,
+    is_reviewed: bool,
+}
+
+impl Occasion {
+    /// Whether by now another game is played, or this one has ended or was reviewed.
+    fn is_past(self, now: Occasion) -> bool {
+        let has_ended = now.is_over && !self.is_over || self.is_reviewed;
+        !now.is_reviewed && (self.visits != now.visits || has_ended)
+    }
+}
+
 impl Panels {
     pub(super) fn show_game(
         &mut self,
@@ -72,7 +90,7 @@ impl Panels {
         commands: &mut Vec<Command>,
     ) {
         let place = Place::in_window(ctx, look::text_size(ctx));
-        self.fold_for_room(app, place, commands);
+        self.fold_for_room(app, table, place, commands);
         self.fold_for_analysis(ctx, app, commands);
         let has_game = app.panels.contains(&Panel::Game);
         // Where there is room for one panel only, the game's comes before the analysis.
@@ -94,7 +112,7 @@ impl Panels {
             let margin = Margin { left: 6, right: 12, top: 12, bottom: 0 };
             let (wide, most) = match (has_analysis, place == Place::Over) {
                 (true, _) => (analysis::WIDTH, 0.5),
-                (false, true) => (WIDTH, 0.7),
+                (false, true) => (WIDTH, OVER),
                 (false, false) => (WIDTH, 0.4),
             };
             let wide = (wide * look::text_size(ctx)).min(window.x * most) + 18.0;
@@ -120,10 +138,20 @@ impl Panels {
         });
     }
 
-    /// Where there is no room for it the panel is folded away, until there is or somebody wants it.
-    fn fold_for_room(&mut self, app: &App, place: Place, commands: &mut Vec<Command>) {
+    /// Where there is no room for it the panel is folded away, until there is or somebody wants it;
+    /// and it was wanted for what was going on then.
+    fn fold_for_room(&mut self, app: &App, table: &TableView, place: Place, commands: &mut Vec<Command>) {
         let has_room = place != Place::Over;
+        let occasion = Occasion {
+            visits: app.visits,
+            is_over: table.state.outcome.is_some(),
+            is_reviewed: app.panels.contains(&Panel::Review),
+        };
+        let is_past = self.occasion.replace(occasion).is_some_and(|before| before.is_past(occasion));
         if has_room == self.had_room {
+            if !has_room && is_past && app.panels.contains(&Panel::Game) {
+                commands.push(Command::Hide(Panel::Game));
+            }
             return;
         }
         self.had_room = has_room;
@@ -618,10 +646,22 @@ fn actions(ui: &mut Ui, table: &TableView, commands: &mut Vec<Command>) {
     let can_resign = state.outcome.is_none() && table.resigning().is_some();
     ui.spacing_mut().item_spacing.x = GRID * 0.5;
     ui.spacing_mut().button_padding.x = 2.0;
-    ui.columns(4, |columns| {
-        ask_wide(&mut columns[0], state.ply > 0, "Undo", Command::Undo, commands);
-        ask_wide(&mut columns[1], state.undone > 0, "Redo", Command::Redo, commands);
-        ask_wide(&mut columns[2], can_hint, "Hint", Command::Hint, commands);
-        ask_wide(&mut columns[3], can_resign, "Resign", Command::Show(Panel::ConfirmResign), commands);
-    });
+    let buttons = [
+        (state.ply > 0, "Undo", Command::Undo),
+        (state.undone > 0, "Redo", Command::Redo),
+        (can_hint, "Hint", Command::Hint),
+        (can_resign, "Resign", Command::Show(Panel::ConfirmResign)),
+    ];
+    let font = TextStyle::Button.resolve(ui.style());
+    let width = |text: &str| ui.fonts(|fonts| fonts.layout_no_wrap(text.into(), font.clone(), TEXT).size().x);
+    let widest = buttons.iter().map(|(_, text, _)| width(text)).fold(0.0, f32::max);
+    let spacing = ui.spacing().button_padding.x * 2.0 + ui.spacing().item_spacing.x;
+    let in_a_row = if ui.available_width() < (widest + spacing) * 4.0 { 2 } else { 4 };
+    for row in buttons.chunks(in_a_row) {
+        ui.columns(in_a_row, |columns| {
+            for (column, (is_possible, text, command)) in columns.iter_mut().zip(row) {
+                ask_wide(column, *is_possible, text, command.clone(), commands);
+            }
+        });
+    }
 }

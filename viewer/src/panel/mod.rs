@@ -124,6 +124,7 @@ pub struct Panels {
     /// was folded away because there was none.
     had_room: bool,
     is_folded_for_room: bool,
+    occasion: Option<game::Occasion>,
     /// Whether an analysis had its place, and whether it was folded away for that.
     was_analysis_alone: bool,
     is_folded_for_analysis: bool,
@@ -199,6 +200,7 @@ impl Panels {
             comment: comment::CommentDraft::default(),
             had_room: true,
             is_folded_for_room: false,
+            occasion: None,
             was_analysis_alone: false,
             is_folded_for_analysis: false,
             rest_of_home: 320.0,

@@ -238,7 +238,9 @@ fn summary(ui: &mut Ui, table: &TableView, review: &GameReview, is_low: bool) {
     };
     look::dense(ui);
     ui.spacing_mut().item_spacing.y = GRID * 0.4;
-    let width = ui.text_style_height(&TextStyle::Body) * 2.6;
+    let font = TextStyle::Body.resolve(ui.style());
+    let widest = per_cent_finely(0.888);
+    let width = ui.fonts(|fonts| fonts.layout_no_wrap(widest, font, TEXT).size().x) + GRID;
     let cell = |ui: &mut Ui, text: String| {
         let size = vec2(width, ui.text_style_height(&TextStyle::Body));
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());

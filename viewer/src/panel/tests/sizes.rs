@@ -443,3 +443,67 @@ fn words_of_one_line_stand_in_one_line() {
     let effort = person.line_of("Easy to learn, 10 minutes.");
     assert!((offer - effort).abs() < 2.0, "{offer} and {effort}");
 }
+
+/// Who opens the panel where there is no room for it sees the board beside it nevertheless, and sees
+/// it whole again in the next game.
+#[test]
+fn in_a_small_window_the_panel_leaves_room_for_the_board() {
+    let mut wrong: Vec<String> = Vec::new();
+    for (width, height) in [(640.0, 480.0), (700.0, 480.0), (800.0, 600.0)] {
+        for text_size in [1.0, 1.3, 1.45, 1.6] {
+            for is_long in [false, true] {
+                for mut app in [at_board(), review::with_review(at_board())] {
+                    let is_reviewed = app.panels.contains(&Panel::Review);
+                    app.settings.text_size = text_size;
+                    let mut person = Person::before(app);
+                    person.size = vec2(width, height);
+                    if is_long {
+                        with_long_words(&person.ctx);
+                    }
+                    person.settle();
+                    person.app.panels.insert(Panel::Game);
+                    person.settle();
+                    let place = format!(
+                        "{width} by {height}, text {text_size}, long {is_long}, review {is_reviewed}"
+                    );
+                    wrong.extend(person.overlap().map(|texts| format!("{place}: {texts}")));
+                    let part = person.board_part();
+                    wrong.extend((part < 0.15).then(|| format!("{place}: the board has {part:.2}")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn in_a_small_window_the_panel_is_folded_away_again_when_a_game_ends_or_begins() {
+    let mut app = at_board();
+    app.settings.text_size = 1.3;
+    let mut person = Person::before(app);
+    person.size = vec2(640.0, 480.0);
+    person.settle();
+    assert!(!person.app.panels.contains(&Panel::Game), "there is no room for it");
+    let is_opened = |person: &mut Person| {
+        person.app.panels.insert(Panel::Game);
+        person.settle();
+        person.app.panels.contains(&Panel::Game)
+    };
+    assert!(is_opened(&mut person), "somebody wants it");
+    person.app.table = finished().table;
+    person.settle();
+    assert!(!person.app.panels.contains(&Panel::Game), "the game is over");
+    assert!(is_opened(&mut person), "somebody wants it once more");
+    person.app.table = at_board().table;
+    person.settle();
+    assert!(person.app.panels.contains(&Panel::Game), "it is for taking turns back, too");
+    person.app.visits += 1;
+    person.settle();
+    assert!(!person.app.panels.contains(&Panel::Game), "another game");
+    person.app.panels.extend([Panel::Game, Panel::Review]);
+    person.settle();
+    assert!(person.app.panels.contains(&Panel::Game), "it has the review");
+    person.app.panels.remove(&Panel::Review);
+    person.settle();
+    assert!(!person.app.panels.contains(&Panel::Game), "the review is closed");
+}
