@@ -1,11 +1,11 @@
 //! Who sits where: the mark of a side, and the choice of a player.
 
-use egui_macroquad::egui::{self, Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, FontId, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 use tabuleiro_protocol::{Hello, LevelRole, Player, Seat};
 
 use super::look::{self, ACCENT, DIM, Explain, note, one_of};
 use crate::app::App;
-use crate::sets;
+use crate::sets::{self, flat};
 
 /// The sign of a side, to be told from the other's by its form as well: what the pieces on the
 /// board bear.
@@ -17,7 +17,12 @@ pub(super) fn mark(ui: &mut Ui, game: &str, side: Option<&str>, seat: Seat, size
 
 pub(super) fn paint_mark(painter: &egui::Painter, rect: Rect, game: &str, side: Option<&str>, seat: Seat) {
     match side {
-        Some(side) => sets::find(game, None).paint_emblem(painter, rect, is_dark(side, seat)),
+        Some(side) => {
+            // Here what is dark lies on what is dark, and is told by its edge.
+            let size = rect.size().max(Vec2::splat(flat::LEAST_WITH_SIGN));
+            let rect = Rect::from_center_size(rect.center(), size);
+            sets::find(game, None).paint_emblem(painter, rect, is_dark(side, seat));
+        }
         None => {
             let middle = rect.center();
             painter.circle_stroke(middle, rect.width() * 0.5 - 1.0, Stroke::new(1.2, DIM));

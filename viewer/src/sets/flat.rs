@@ -9,7 +9,7 @@ pub(super) const SHADE: Color32 = Color32::from_rgb(30, 26, 22);
 pub(super) const SHELL: Color32 = Color32::from_rgb(242, 236, 224);
 
 /// A smaller piece has no sign: outline and sign would be all that is seen of it.
-const LEAST_WITH_SIGN: f32 = 12.0;
+pub const LEAST_WITH_SIGN: f32 = 12.0;
 
 /// What two sides and the signs on their pieces are painted in.
 #[derive(Clone, Copy, Debug)]

@@ -507,3 +507,26 @@ fn in_a_small_window_the_panel_is_folded_away_again_when_a_game_ends_or_begins()
     person.settle();
     assert!(!person.app.panels.contains(&Panel::Game), "the review is closed");
 }
+
+/// Dark signs lie on dark panels: without an edge nobody sees them, however small text is.
+#[test]
+fn signs_of_the_dark_side_have_an_edge() {
+    for text_size in [*TEXT_SIZES.start(), 1.0] {
+        let mut app = review::with_review(at_board());
+        app.panels.remove(&Panel::Review);
+        app.settings.text_size = text_size;
+        let mut person = Person::before(app);
+        let (_, shapes) = person.frame(Vec::new());
+        let discs: Vec<Stroke> = shapes
+            .iter()
+            .filter_map(|clipped| match &clipped.shape {
+                Shape::Circle(circle) if circle.fill.a() == 255 && circle.fill.r() < 60 => {
+                    Some(circle.stroke)
+                }
+                _ => None,
+            })
+            .collect();
+        assert!(discs.len() > 1, "beside a name and in the list: {discs:?}");
+        assert!(discs.iter().all(|stroke| !stroke.is_empty()), "text {text_size}: {discs:?}");
+    }
+}
