@@ -52,6 +52,32 @@ pub struct FoundLine {
     pub variation: Variation,
     /// What it does on the board, once the engine has said so.
     pub line: Option<Line>,
+    /// Whether that is how it went on a moment ago, after the same turn.
+    pub is_past: bool,
+}
+
+impl FoundLine {
+    /// With what is known of its turn by now: arrows and ghosts that came and went with everything
+    /// that is found would flicker.
+    pub fn among(known: &[FoundLine], variation: Variation) -> FoundLine {
+        let first = |line: &FoundLine| line.variation.whole_turns().next().map(<[String]>::to_vec);
+        let mut found = FoundLine { variation, line: None, is_past: false };
+        let same = known.iter().find(|line| line.whole() == found.whole());
+        let turn = first(&found);
+        let known = same.or_else(|| known.iter().find(|line| turn.is_some() && first(line) == turn));
+        found.line = known.and_then(|line| line.line.clone());
+        found.is_past = found.line.is_some() && same.is_none_or(|line| line.is_past);
+        found
+    }
+
+    /// The actions of its whole turns.
+    pub fn whole(&self) -> Vec<String> {
+        self.variation.whole_turns().flatten().cloned().collect()
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.line.is_some() && !self.is_past
+    }
 }
 
 impl Analysis {
@@ -64,7 +90,7 @@ impl Analysis {
     /// Whether it has come so far, and it is known what its lines do on the board; or whether nothing
     /// more is going to be found.
     pub fn has_come_to(&self, depth: u32) -> bool {
-        let is_drawn = |found: &Found| found.lines.iter().all(|line| line.line.is_some());
+        let is_drawn = |found: &Found| found.lines.iter().all(FoundLine::is_known);
         let is_deep = |found: &Found| found.depth >= depth || !self.is_searching;
         let is_done = self.found.as_ref().is_some_and(|found| is_deep(found) && is_drawn(found));
         // Who has just asked for something else waits for that.
@@ -111,6 +137,27 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_keeps_its_arrow_while_it_is_asked_how_it_goes_on_now() {
+        let variation = |pv: &[&str]| Variation {
+            actions: Vec::new(),
+            score: Score { win: 0.5, proved: None },
+            pv: pv.iter().map(|action| action.to_string()).collect(),
+            turns: vec![1; pv.len()],
+        };
+        let line = Line { turns: Vec::new() };
+        let of = |pv: &[&str]| FoundLine { line: Some(line.clone()), ..FoundLine::among(&[], variation(pv)) };
+        let known = [of(&["e5", "w4"]), of(&["se", "w4"])];
+        let same = FoundLine::among(&known, variation(&["se", "w4"]));
+        assert!(same.is_known(), "nothing has changed");
+        let other = FoundLine::among(&known, variation(&["se", "nf"]));
+        assert_eq!(other.line, Some(line), "the turn is the same");
+        assert!(!other.is_known(), "it is to be asked for");
+        let again = FoundLine::among(&[other], variation(&["se", "nf"]));
+        assert!(again.line.is_some() && !again.is_known(), "nobody has answered yet");
+        assert_eq!(FoundLine::among(&known, variation(&["nf", "w4"])).line, None);
+    }
+
+    #[test]
     fn lines_are_as_strong_as_their_chances_are_near_to_the_best() {
         let line = |win| FoundLine {
             variation: Variation {
@@ -120,6 +167,7 @@ mod tests {
                 turns: Vec::new(),
             },
             line: None,
+            is_past: false,
         };
         let found = Found { depth: 3, nodes: 9, lines: [0.7, 0.7, 0.575, 0.1].map(line).to_vec() };
         let strengths: Vec<f64> = (0..4).map(|index| found.strength(index)).collect();

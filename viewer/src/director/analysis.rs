@@ -197,17 +197,11 @@ impl Director {
     fn note_found(&mut self, depth: u32, nodes: u64, lines: Vec<Variation>) {
         let Some(subject) = self.app.analysis.subject.clone().filter(|_| !lines.is_empty()) else { return };
         let known = self.app.analysis.found.take().map(|found| found.lines).unwrap_or_default();
-        let lines = lines.into_iter().take(subject.lines).map(|variation| {
-            let same = known.iter().find(|known| whole(&known.variation) == whole(&variation));
-            FoundLine { line: same.and_then(|same| same.line.clone()), variation }
-        });
-        let found = Found { depth, nodes, lines: lines.collect() };
-        let unknown: Vec<Vec<String>> = found
-            .lines
-            .iter()
-            .filter(|line| line.line.is_none())
-            .map(|line| whole(&line.variation))
-            .collect();
+        let lines = lines.into_iter().take(subject.lines);
+        let lines = lines.map(|variation| FoundLine::among(&known, variation)).collect();
+        let found = Found { depth, nodes, lines };
+        let unknown: Vec<Vec<String>> =
+            found.lines.iter().filter(|line| !line.is_known()).map(FoundLine::whole).collect();
         let score = found.lines[0].variation.score;
         self.app.analysis.found = Some(found);
         self.note_chance(
@@ -255,8 +249,8 @@ impl Director {
                 return;
             }
             let lines = analysis.found.iter_mut().flat_map(|found| &mut found.lines);
-            for known in lines.filter(|known| whole(&known.variation) == actions) {
-                known.line = Some(line.clone());
+            for known in lines.filter(|known| known.whole() == actions) {
+                (known.line, known.is_past) = (Some(line.clone()), false);
             }
         });
     }
@@ -282,9 +276,4 @@ impl Director {
             }
         }
     }
-}
-
-/// The actions of the whole turns of a line.
-fn whole(variation: &Variation) -> Vec<String> {
-    variation.whole_turns().flatten().cloned().collect()
 }

@@ -243,6 +243,7 @@ fn analysing(mut app: App) -> App {
             turns: vec![2; 7],
         },
         line: None,
+        is_past: false,
     };
     let lines = vec![line(1.0, Some(Proof::Win)), line(0.62, None), line(0.5, None)];
     app.analysis = Analysis {
