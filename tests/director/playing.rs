@@ -68,6 +68,30 @@ fn piles_are_dragged_onto_each_other() {
     assert_eq!(room.table().state.last.as_ref().expect("a turn").actions[0], merge.action);
 }
 
+/// Who drags while a turn of the other one is shown ends the movement, as a click does. A stone at the
+/// end of the way would be something else than what was meant.
+#[test]
+fn dragging_while_a_turn_is_shown_plays_nothing() {
+    let mut room = Room::new();
+    room.start("fabrik", &[("size", 7)], person(), person());
+    for action in ["w@b2", "w@f6", "black"] {
+        room.dispatch(Command::TypeMove(action.into()));
+        room.settle();
+    }
+    room.dispatch(Command::TypeMove("@d4".into()));
+    room.hold_until(|app| {
+        app.table.as_ref().is_some_and(|table| table.state.ply == 4) && !app.pick.is_empty()
+    });
+    assert!(!room.app().motion.is_still(), "the stone is on its way");
+    assert!(room.app().pick.open().contains(&cell("b6")), "a stone may be placed there");
+    room.dispatch(Command::Drag(cell("b2"), cell("b6")));
+    room.settle();
+    assert!(room.app().motion.is_still() && room.ply() == 4, "{:?}", room.table().state.last);
+    room.dispatch(Command::Drag(cell("b2"), cell("b6")));
+    room.settle();
+    assert_eq!(room.table().state.last.as_ref().expect("a turn").actions, ["b2-b6"]);
+}
+
 #[test]
 fn prompts_follow_the_step_and_escape_takes_each_back() {
     let mut room = Room::new();

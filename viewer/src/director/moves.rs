@@ -57,12 +57,8 @@ impl Director {
     }
 
     pub(super) fn point(&mut self, target: Target, pointer: Vec2) {
-        if !self.app.motion.is_still() {
-            self.app.motion.skip();
-            // Who has not done with the turn knows what moves there, and has chosen already.
-            if !self.is_in_mid_turn() {
-                return;
-            }
+        if self.ends_movement() {
+            return;
         }
         if self.is_exercise_closed() {
             return self.play_in_closed_exercise();
@@ -109,16 +105,30 @@ impl Director {
         }
     }
 
+    /// Ends what moves, if anything does, and says whether that is all.
+    fn ends_movement(&mut self) -> bool {
+        if self.app.motion.is_still() {
+            return false;
+        }
+        self.app.motion.skip();
+        // Who has not done with the turn knows what moves there, and has chosen already.
+        !self.is_in_mid_turn()
+    }
+
     /// Plays what takes something from one place to another, if there is one such action; else both
     /// places were pointed at.
     pub(super) fn drag(&mut self, from: Target, to: Target, pointer: Vec2) {
+        // Its end alone may be an action, too, that nobody has meant.
+        if self.ends_movement() {
+            return;
+        }
         let Some(table) = &self.app.table else { return };
         let is_free = table.is_ours_to_move() && self.app.pick.chosen().is_empty();
         let ends = [from, to].map(|target| target.cell().to_string());
         let fits = |detail: &&Detail| detail.drag().is_some_and(|drag| drag == [&ends[0], &ends[1]]);
         let found: Vec<&Detail> = table.details.iter().filter(fits).collect();
         match found.as_slice() {
-            [only] if is_free && self.app.motion.is_still() => {
+            [only] if is_free => {
                 let action = only.action.clone();
                 self.play(vec![action]);
             }
