@@ -3,7 +3,9 @@
 float star(vec2 p, vec2 pixel) {
     vec2 last = Cells - 1.0;
     vec2 from_edge = vec2(last.x > 11.5 ? 3.0 : 2.0, last.y > 11.5 ? 3.0 : 2.0);
-    vec2 off = min(min(abs(p - from_edge), abs(p - last + from_edge)), abs(p - last * 0.5));
+    // Where the number of lines is even, none is in the middle.
+    vec2 middle = abs(p - last * 0.5) + step(0.25, fract(last * 0.5));
+    vec2 off = min(min(abs(p - from_edge), abs(p - last + from_edge)), middle);
     float soft = max(pixel.x, pixel.y);
     return clamp((0.1 - length(off)) / soft + 0.5, 0.0, 1.0);
 }

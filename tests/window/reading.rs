@@ -56,6 +56,24 @@ fn letters_at_the_edge_stand_out_in_every_game_and_theme() {
     assert!(faint.is_empty(), "{}", faint.join("\n"));
 }
 
+/// Stones stand where lines cross, and so do the points that help to find one's way. Where the size
+/// is even, no lines cross in the middle.
+#[test]
+fn no_point_of_the_board_lies_between_its_lines() {
+    let data = tempfile::tempdir().unwrap();
+    run(
+        data.path(),
+        "size 500x500\nhide game\nset speed=off\nset quality=medium\nnew zurero size=8 1=person 2=person\n\
+         type @d4\nview top\nwait\npicture board.png\n",
+    );
+    let board = picture(data.path(), "board.png");
+    let around = |x: f32, y: f32| board.part([x - 0.016, x + 0.016], [y - 0.016, y + 0.016]);
+    // On the third line from below, between two others: in the middle, at the side, and where they cross.
+    let [middle, side, point] = [0.588, 0.726, 0.485].map(|x| around(x, 0.495));
+    assert!(point.contrast_of_ink(&side) > 1.6, "{}", point.contrast_of_ink(&side));
+    assert!(middle.contrast_of_ink(&side) < 1.3, "{}", middle.contrast_of_ink(&side));
+}
+
 /// In low quality, what moves is drawn smaller and enlarged. What people read is not.
 #[test]
 fn letters_stay_crisp_while_something_moves() {
