@@ -228,6 +228,18 @@ impl Explain for Response {
     }
 }
 
+/// A click may take so many seconds, and so many frames where each of them takes long: else all that
+/// is pressed there would be held.
+const LONGEST_CLICK: f64 = 0.8;
+const FRAMES_OF_CLICK: f32 = 2.5;
+
+/// Lets slow machines hear clicks. To be called in every frame.
+pub(super) fn bear_slow_frames(ctx: &Context) {
+    let frame = ctx.input(|input| input.unstable_dt);
+    let longest_click = LONGEST_CLICK.max(f64::from(frame * FRAMES_OF_CLICK));
+    ctx.options_mut(|options| options.input_options.max_click_duration = longest_click);
+}
+
 /// Whether it is pressed for longer than a click takes. What is scrolled around it takes the press to
 /// itself, so that egui does not call it hovered.
 fn is_held(response: &Response) -> bool {

@@ -235,6 +235,7 @@ impl Panels {
             self.screen = Some(app.screen.clone());
             give_up_keyboard(ctx);
         }
+        look::bear_slow_frames(ctx);
         self.thumbnails.clear();
         flat::use_theme(ctx, &app.settings.theme);
         if ctx.screen_rect().size().min_elem() < LEAST_SIDE {

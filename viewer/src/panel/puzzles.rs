@@ -221,7 +221,7 @@ pub(super) fn buttons(ui: &mut Ui, exercise: &Exercise, commands: &mut Vec<Comma
         ask_wide(&mut columns[2], true, words, Command::NextPuzzle, commands);
     });
     ui.columns(3, |columns| {
-        ask_wide(&mut columns[0], true, "All", Command::Show(Panel::Puzzles), commands)
+        ask_wide(&mut columns[0], true, "Puzzles", Command::Show(Panel::Puzzles), commands)
             .explain("All puzzles");
         ask_wide(&mut columns[1], exercise.verdict == Judgement::Open, "Give up", Command::GiveUp, commands)
             .explain("Shows how it goes");

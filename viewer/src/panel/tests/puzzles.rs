@@ -71,7 +71,7 @@ fn a_puzzle_says_what_to_do_and_gives_hints_in_steps() {
     assert_eq!(person.click("Hint"), [Command::Hint]);
     assert_eq!(person.click("Skip"), [Command::NextPuzzle]);
     assert_eq!(person.click("Give up"), [Command::GiveUp]);
-    assert_eq!(person.click("All"), [Command::Show(Panel::Puzzles)]);
+    assert_eq!(person.click("Puzzles"), [Command::Show(Panel::Puzzles)]);
     let exercise = person.app.exercise.as_mut().expect("an exercise");
     exercise.verdict = Judgement::Done;
     exercise.remarks = vec!["Solved.".into()];

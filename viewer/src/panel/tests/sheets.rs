@@ -149,6 +149,25 @@ fn a_very_short_click_on_the_size_of_text_is_heeded() {
     assert!(size.is_some_and(|size| size != person.app.settings.text_size), "{commands:?}");
 }
 
+/// A machine that draws one picture a second has seen a click for a second.
+#[test]
+fn a_click_is_heeded_however_slow_the_machine_is() {
+    let mut person = Person::before(at_board());
+    let at = person.find("Analyse").expect("a button");
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let mut commands = Vec::new();
+    for events in [Vec::new(), vec![Event::PointerMoved(at)], vec![button(true)], vec![button(false)]] {
+        person.seconds += 1.0;
+        commands.extend(person.frame(events).0);
+    }
+    assert_eq!(commands, [Command::ToggleAnalysis]);
+}
+
 /// Fingers hover over nothing: what hovering says, a finger that is held says, and it presses nothing.
 #[test]
 fn a_finger_that_is_held_reads_what_hovering_says() {
