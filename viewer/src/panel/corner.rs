@@ -212,6 +212,7 @@ fn more(app: &App) -> Vec<(&'static str, Command)> {
     let mut entries = vec![
         ("Set up a position", Command::Edit(EditCommand::Open)),
         ("Position as text", Command::Show(Panel::Position)),
+        ("Puzzles of my mistakes", Command::MakePuzzles),
         ("Copy the game", Command::Copy(Copied::Game)),
         ("Copy the position", Command::Copy(Copied::Position)),
         ("Paste a game", Command::Window(WindowCommand::Paste)),

@@ -26,6 +26,9 @@ const NARROW: f32 = 560.0;
 
 /// A window that is less high has little room for what is beside a bar of several lines.
 const LOW: f32 = 560.0;
+/// In one that is even less high, only what is wanted most is offered at the end; the rest is in the
+/// menu.
+const TINY: f32 = 400.0;
 
 /// How high the bar is, and how high it has been in this game.
 #[derive(Debug, Default)]
@@ -298,7 +301,8 @@ fn end(ui: &mut Ui, app: &App, table: &TableView, commands: &mut Vec<Command>) {
         }
         review_or_mistake(ui, table, commands);
         ask(ui, "Look back", Command::LookBack, commands);
-        if !table.is_watched() && !table.is_computer_only() {
+        let is_tiny = ui.ctx().screen_rect().height() < TINY * look::text_size(ui.ctx());
+        if !table.is_watched() && !table.is_computer_only() && !is_tiny {
             ask(ui, "Puzzles of my mistakes", Command::MakePuzzles, commands)
                 .explain("Blunders and missed wins that can be proved become puzzles");
         }

@@ -530,3 +530,23 @@ fn signs_of_the_dark_side_have_an_edge() {
         assert!(discs.iter().all(|stroke| !stroke.is_empty()), "text {text_size}: {discs:?}");
     }
 }
+
+/// At the end the board is what one looks at: what is pressed least is in the menu then.
+#[test]
+fn the_end_of_a_game_leaves_a_small_window_to_the_board() {
+    for (size, text_size) in [(vec2(640.0, 480.0), 1.6), (vec2(640.0, 480.0), 1.3), (vec2(800.0, 600.0), 1.6)]
+    {
+        let mut app = finished();
+        app.settings.text_size = text_size;
+        let mut person = Person::before(app);
+        person.size = size;
+        person.settle();
+        let part = person.board_part();
+        assert!(part > 0.3, "{size}, text {text_size}: the board has {part:.2}");
+        assert!(person.find("Puzzles of my mistakes").is_none(), "{size}, text {text_size}");
+    }
+    let mut person = Person::before(at_board());
+    person.click("Menu");
+    person.click("More");
+    assert_eq!(person.click("Puzzles of my mistakes"), [Command::MakePuzzles]);
+}
