@@ -151,8 +151,8 @@ impl Sitting {
     }
 
     fn type_a_move(&self) {
+        // Nothing is taken back before: that may be the beginning of this turn.
         let Some(action) = any_action(self.file().record) else { return };
-        self.take_back();
         // A picture takes a frame: letters that come before the line is open would be keys of the
         // board.
         self.picture();
