@@ -40,12 +40,7 @@ fn what_is_found_has_room_at_every_size() {
 fn a_line_is_looked_at_by_holding_a_finger_on_it() {
     let mut person = Person::before(analysing(at_board()));
     let at = person.find("62 %").expect("the second line");
-    let finger = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
+    let finger = |pressed| button_at(at, pressed);
     let mut commands = person.frame(vec![Event::PointerMoved(at), finger(true)]).0;
     for _ in 0..2 {
         commands.extend(person.wait());

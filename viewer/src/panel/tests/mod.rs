@@ -50,7 +50,7 @@ use crate::pick::Pick;
 use crate::settings::{Choices, Settings, TEXT_SIZES};
 use crate::stage::theme::themes;
 use crate::state::{Chance, Moving, TableView, Thought};
-use person::{Person, with_long_words};
+use person::{Person, button_at, with_long_words};
 
 fn hello() -> Hello {
     let game = GameInfo::new;

@@ -243,18 +243,18 @@ impl Person {
     }
 
     pub(super) fn click_at(&mut self, at: Pos2) -> Vec<Command> {
-        let button = |pressed| Event::PointerButton {
-            pos: at,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
+        let button = |pressed| button_at(at, pressed);
         self.frame(vec![Event::PointerMoved(at)]);
         let mut commands = self.frame(vec![button(true)]).0;
         commands.extend(self.frame(vec![button(false)]).0);
         commands.extend(self.wait());
         commands
     }
+}
+
+/// The left button or a finger comes down or goes up.
+pub(super) fn button_at(at: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
 fn look_for_dashes(shape: &Shape, found: &mut Vec<String>) {

@@ -133,12 +133,7 @@ fn a_very_short_click_on_the_size_of_text_is_heeded() {
         }
     };
     let at = heading + vec2(150.0, 34.0);
-    let button = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
+    let button = |pressed| button_at(at, pressed);
     person.frame(vec![Event::PointerMoved(at)]);
     let mut commands = person.frame(vec![button(true), button(false)]).0;
     commands.extend(person.wait());
@@ -154,12 +149,7 @@ fn a_very_short_click_on_the_size_of_text_is_heeded() {
 fn a_click_is_heeded_however_slow_the_machine_is() {
     let mut person = Person::before(at_board());
     let at = person.find("Analyse").expect("a button");
-    let button = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
+    let button = |pressed| button_at(at, pressed);
     let mut commands = Vec::new();
     for events in [Vec::new(), vec![Event::PointerMoved(at)], vec![button(true)], vec![button(false)]] {
         person.seconds += 1.0;
@@ -175,12 +165,7 @@ fn a_finger_that_is_held_reads_what_hovering_says() {
     let at = person.find("Undo").expect("a button");
     let keys = keys_for(&Command::Undo).expect("a key");
     assert!(person.find(&keys).is_none());
-    let finger = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
+    let finger = |pressed| button_at(at, pressed);
     // It was nowhere before it came down.
     let mut commands = person.frame(vec![Event::PointerMoved(at), finger(true)]).0;
     for _ in 0..2 {
