@@ -102,38 +102,59 @@ impl Evaluate for Absorption {
     }
 }
 
+impl Weights {
+    pub(super) fn net(&self) -> Option<&Net> {
+        self.net.as_deref()
+    }
+
+    /// What a net may well make of a hand-made evaluation.
+    pub(super) fn promises(&self, value: i32) -> i32 {
+        value + self.scale / 3
+    }
+}
+
 /// A net hears of no more piles that can split or merge.
 const MOST_ABLE: i32 = 8;
 
 impl Situation {
     pub(super) fn worth_to_the_seat_to_move(&self, captors: u32, weights: &Weights, sums: &mut Sums) -> i32 {
+        let Some(net) = &weights.net else { return self.hand_made(captors, weights) };
         if self.phase == Phase::Main {
-            return self.worth_at_the_start(captors, weights, sums);
+            return self.judged(net, captors, weights, sums);
         }
-        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
-        // Before the enemy can strike, what is in reach as things stand is absorbed.
-        let prey: u32 = self.victims(captors).map(|square| u32::from(enemy.height(square))).sum();
-        let prey = weights.prey * prey as i32;
-        if weights.net.is_some() {
-            // The net judges starts of turns: this one, were it over now.
-            let over = Situation { seat: !self.seat, phase: Phase::Main, ..*self };
-            return prey - over.worth_at_the_start(captors, weights, sums);
-        }
-        let able = [own, enemy].map(|piles| able(piles, empty, weights.enough_able));
-        let lasting = lasting(own, able[0], weights) - lasting(enemy, able[1], weights);
-        lasting - strikes(prospects(enemy, own, captors), weights) + prey
+        // The net judges starts of turns: this one, were it over now.
+        let over = Situation { seat: !self.seat, phase: Phase::Main, ..*self };
+        self.prey(captors, weights) - over.judged(net, captors, weights, sums)
     }
 
-    /// At the start of a turn.
-    fn worth_at_the_start(&self, captors: u32, weights: &Weights, sums: &mut Sums) -> i32 {
+    /// What a position is worth to the seat to move without a net.
+    pub(super) fn hand_made(&self, captors: u32, weights: &Weights) -> i32 {
         let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
-        let enough = weights.net.as_ref().map_or(weights.enough_able, |_| MOST_ABLE);
-        let able = [own, enemy].map(|piles| able(piles, empty, enough));
+        let able = [own, enemy].map(|piles| able(piles, empty, weights.enough_able));
+        let lasting = lasting(own, able[0], weights) - lasting(enemy, able[1], weights);
+        let threatened = prospects(enemy, own, captors);
+        if self.phase == Phase::Main {
+            lasting + strikes(prospects(own, enemy, captors), weights) - threats(threatened, weights)
+        } else {
+            lasting - strikes(threatened, weights) + self.prey(captors, weights)
+        }
+    }
+
+    /// Before the enemy can strike, what is in reach as things stand is absorbed.
+    fn prey(&self, captors: u32, weights: &Weights) -> i32 {
+        let enemy = self.enemy();
+        let prey: u32 = self.victims(captors).map(|square| u32::from(enemy.height(square))).sum();
+        weights.prey * prey as i32
+    }
+
+    /// What a net says of the start of a turn.
+    fn judged(&self, net: &Net, captors: u32, weights: &Weights, sums: &mut Sums) -> i32 {
+        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
+        let able = [own, enemy].map(|piles| able(piles, empty, MOST_ABLE));
         let lasting = lasting(own, able[0], weights) - lasting(enemy, able[1], weights);
         let [ours, theirs] = [prospects(own, enemy, captors), prospects(enemy, own, captors)];
-        let value = lasting + strikes(ours, weights) - threats(theirs, weights);
-        let Some(net) = &weights.net else { return value };
-        net.judge(value, self.seat, sums, |set| self.list_features(able, [ours, theirs], set))
+        let hand_made = lasting + strikes(ours, weights) - threats(theirs, weights);
+        net.judge(hand_made, self.seat, sums, |set| self.list_features(able, [ours, theirs], set))
             + self.impatience()
     }
 

@@ -118,7 +118,7 @@ impl SearchSpace for ByTurns {
 
     fn moves(&self, turns: &mut Vec<WholeTurn>) {
         if self.outcome().is_none() {
-            best_turns(&self.game, &self.weights, self.widths(), &mut || true, turns);
+            judged_turns(&self.game, &self.weights, self.widths(), turns);
         }
     }
 
@@ -185,9 +185,7 @@ impl SearchSpace for ByTurns {
     }
 
     fn best_at_once(&self, enough: i32, go_on: &mut dyn FnMut() -> bool) -> Option<WholeTurn> {
-        let mut turns = Vec::new();
-        turns_worth(enough.min(WIN), &self.game, &self.weights, self.widths(), go_on, &mut turns);
-        turns.first().copied()
+        turn_worth(enough.min(WIN), &self.game, &self.weights, self.widths(), go_on)
     }
 }
 
@@ -250,6 +248,11 @@ const WIDE_ELSEWHERE: Widths =
 /// What a piece counts that might still be absorbed, for those who hope.
 const HOPE: i32 = 300;
 
+/// Where turns are listed, a net judges so many for each that is wanted.
+const JUDGED_FOR_ONE: usize = 2;
+/// Where the best one is looked for, it judges so many.
+const JUDGED_FOR_BEST: usize = 4;
+
 /// A win is worth more than any evaluation.
 pub(super) const WIN: i32 = 1_000_000;
 
@@ -275,7 +278,10 @@ struct Candidate {
 /// turns that are.
 #[derive(Clone, Copy)]
 struct Ended {
+    /// By the hand-made evaluation.
     value: i32,
+    /// By the net, where there is one and it was asked.
+    judged: Option<i32>,
     parent: usize,
     action: Action,
 }
@@ -287,7 +293,9 @@ struct TurnSearch<'a> {
     /// A turn was found that is worth enough, or there is no time left.
     done: bool,
     weights: &'a Weights,
-    sums: Sums,
+    /// Those of the net, if it is to be asked whether a turn is worth enough. It judges whole turns
+    /// that look good: parts of turns are judged by the hundred, by the hand-made evaluation.
+    sums: Option<Sums>,
     seat: Seat,
     /// The turns that were taken so far, and those that are over.
     begun: Vec<Begun>,
@@ -297,7 +305,7 @@ struct TurnSearch<'a> {
 }
 
 /// Adds the turns that look best, the best first. Ends early with the first win, or when `go_on`
-/// says no, which is asked for every position.
+/// says no, which is asked for every position. No net is asked: for proofs.
 pub(super) fn best_turns(
     game: &Absorption,
     weights: &Weights,
@@ -305,41 +313,92 @@ pub(super) fn best_turns(
     go_on: &mut dyn FnMut() -> bool,
     turns: &mut Vec<WholeTurn>,
 ) {
-    turns_worth(WIN, game, weights, widths, go_on, turns);
+    let mut search = TurnSearch::new(game, weights, WIN, go_on);
+    search.find(widths);
+    search.best(widths.turns, turns);
 }
 
-/// [`best_turns`], but ends as soon as there is one that is worth enough.
-fn turns_worth(
+/// [`best_turns`], with those in front that the net likes best, if there is one.
+fn judged_turns(game: &Absorption, weights: &Weights, widths: &Widths, turns: &mut Vec<WholeTurn>) {
+    let mut go_on = || true;
+    let mut search = TurnSearch::new(game, weights, WIN, &mut go_on);
+    search.find(widths);
+    search.judge_best(JUDGED_FOR_ONE * widths.turns);
+    search.best(widths.turns, turns);
+}
+
+/// The best turn, or the first one found that is worth enough.
+fn turn_worth(
     enough: i32,
     game: &Absorption,
     weights: &Weights,
     widths: &Widths,
     go_on: &mut dyn FnMut() -> bool,
-    turns: &mut Vec<WholeTurn>,
-) {
-    let mut search = TurnSearch {
-        enough,
-        game: game.clone(),
-        go_on,
-        done: false,
-        weights,
-        sums: Sums::default(),
-        seat: game.now.seat,
-        begun: vec![Begun { now: game.now, hope: 0, is_raid: false, turn: WholeTurn::EMPTY }],
-        over: Vec::new(),
-        seen: HashSet::default(),
-        legal: Vec::new(),
-    };
+) -> Option<WholeTurn> {
+    let mut search = TurnSearch::new(game, weights, enough, go_on);
+    search.sums = weights.net().map(|_| Sums::default());
     search.find(widths);
-    let TurnSearch { begun, mut over, .. } = search;
-    over.sort_by_key(|ended| Reverse(ended.value));
-    turns.extend(over.iter().take(widths.turns).filter_map(|&Ended { value, parent, action }| {
-        let turn = begun[parent].turn.and(action)?;
-        Some(WholeTurn { value, ..turn })
-    }));
+    if !search.done {
+        search.judge_best(JUDGED_FOR_BEST);
+    }
+    let mut turns = Vec::new();
+    search.best(1, &mut turns);
+    turns.first().copied()
 }
 
-impl TurnSearch<'_> {
+impl<'a> TurnSearch<'a> {
+    fn new(
+        game: &Absorption,
+        weights: &'a Weights,
+        enough: i32,
+        go_on: &'a mut dyn FnMut() -> bool,
+    ) -> TurnSearch<'a> {
+        TurnSearch {
+            enough,
+            game: game.clone(),
+            go_on,
+            done: false,
+            weights,
+            sums: None,
+            seat: game.now.seat,
+            begun: vec![Begun { now: game.now, hope: 0, is_raid: false, turn: WholeTurn::EMPTY }],
+            over: Vec::new(),
+            seen: HashSet::default(),
+            legal: Vec::new(),
+        }
+    }
+
+    /// Has the net judge so many of those turns that look best.
+    fn judge_best(&mut self, most: usize) {
+        if self.weights.net().is_none() {
+            return;
+        }
+        let mut sums = self.sums.take().unwrap_or_default();
+        self.over.sort_by_key(|ended| Reverse(ended.value));
+        for ended in self.over.iter_mut().take(most) {
+            if ended.judged.is_none() {
+                self.game.now = self.begun[ended.parent].now;
+                let undo = self.game.play(ended.action);
+                ended.judged = Some(match self.game.now.outcome {
+                    Some(_) => ended.value,
+                    None => self.game.evaluate_next(self.seat, self.weights, &mut sums),
+                });
+                self.game.undo(ended.action, undo);
+            }
+        }
+    }
+
+    /// Adds the best turns that were found. What the net has judged comes before what only looks
+    /// good.
+    fn best(self, most: usize, turns: &mut Vec<WholeTurn>) {
+        let TurnSearch { begun, mut over, .. } = self;
+        over.sort_by_key(|ended| Reverse((ended.judged.is_some(), ended.judged.unwrap_or(ended.value))));
+        turns.extend(over.iter().take(most).filter_map(|&Ended { value, judged, parent, action }| {
+            let turn = begun[parent].turn.and(action)?;
+            Some(WholeTurn { value: judged.unwrap_or(value), ..turn })
+        }));
+    }
+
     fn find(&mut self, widths: &Widths) {
         let mut latest = vec![0];
         if self.game.now.phase == Phase::Main {
@@ -409,12 +468,20 @@ impl TurnSearch<'_> {
             let now = self.game.now;
             self.game.begun.truncate(now.turns as usize + 1);
             if now.seat == self.seat && now.outcome.is_none() && self.seen.insert(now.key) {
-                let value = self.game.evaluate_next(self.seat, self.weights, &mut self.sums);
+                let value = self.hand_made();
                 let hope = value + HOPE * hopes(&now, captors);
                 self.begun.push(Begun { now, hope, is_raid: true, turn: WholeTurn { value, ..turn } });
             }
         }
         (first..self.begun.len()).collect()
+    }
+
+    /// What the position is worth to the seat whose turns are looked for, by the hand-made
+    /// evaluation.
+    fn hand_made(&self) -> i32 {
+        let now = &self.game.now;
+        let value = now.hand_made(self.game.rules.captors, self.weights);
+        if self.seat == now.seat { value } else { -value }
     }
 
     fn in_phase(&self, begun: &[usize], phase: Phase) -> Vec<usize> {
@@ -445,12 +512,19 @@ impl TurnSearch<'_> {
                         Some(Outcome { winner: None, .. }) => 0,
                         Some(Outcome { winner, .. }) if winner == Some(self.seat) => WIN,
                         Some(_) => -WIN,
-                        None => self.game.evaluate_next(self.seat, self.weights, &mut self.sums),
+                        None => self.hand_made(),
                     };
                     if now.outcome.is_some() || now.seat != self.seat {
-                        self.done |= value >= self.enough;
+                        let judged = match &mut self.sums {
+                            None => None,
+                            Some(_) if now.outcome.is_some() => Some(value),
+                            Some(sums) => (self.weights.promises(value) >= self.enough)
+                                .then(|| self.game.evaluate_next(self.seat, self.weights, sums)),
+                        };
+                        let worth = if self.sums.is_some() { judged } else { Some(value) };
+                        self.done |= worth.is_some_and(|worth| worth >= self.enough);
                         if begun.turn.has_room() {
-                            self.over.push(Ended { value, parent, action });
+                            self.over.push(Ended { value, judged, parent, action });
                         }
                     } else {
                         let hope = value + HOPE * hopes(now, self.game.rules.captors);
@@ -531,5 +605,66 @@ impl Hasher for Unmixed {
 
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Map;
+    use tabuleiro_protocol::Options;
+
+    use super::*;
+    use crate::game::{Describe, GameOptions};
+    use crate::random::Random;
+    use crate::search::Net;
+
+    /// A net that thinks something of the seat to move that the hand-made evaluation does not.
+    fn spaces(game: &Absorption) -> [ByTurns; 2] {
+        let inputs = game.inputs().expect("what a net sees");
+        let mut net = Net::blank(Absorption::ID, &Options::new(), &inputs);
+        net.answer_bias = -20_000;
+        let alone = game.shipped_weights();
+        let with_net = Absorption::with_net(&alone, Arc::new(net)).expect("a net");
+        [alone, Arc::new(with_net)].map(|weights| ByTurns::new(game.clone(), weights, Breadth::Usual))
+    }
+
+    #[test]
+    fn a_net_judges_the_turns_that_are_listed_and_the_best_one() {
+        let options = GameOptions::check(&Absorption::options(), &Map::new()).expect("options");
+        let mut game = Absorption::start(&options, 1);
+        let mut random = Random::new(7);
+        let mut judged = 0;
+        for _ in 0..12 {
+            let [alone, mut space] = spaces(&game);
+            let seat = space.to_move();
+            let mut turns = Vec::new();
+            space.moves(&mut turns);
+            turns.extend(space.best_at_once(WIN, &mut || true));
+            assert!(
+                turns.len() > 1 && turns.windows(2).rev().skip(1).all(|pair| pair[0].value >= pair[1].value)
+            );
+            for turn in turns.iter().copied().filter(|turn| turn.value.abs() < WIN) {
+                let undo = space.play(turn);
+                if space.outcome().is_none() {
+                    assert_eq!(turn.value, space.evaluate(seat), "{turn:?}");
+                    judged += 1;
+                }
+                space.undo(turn, undo);
+            }
+            // What is worth enough is so to the net, which thinks more of every turn than the
+            // hand-made evaluation does.
+            let best = alone.best_at_once(WIN, &mut || true).expect("a turn");
+            let enough = best.value + 1;
+            let found = space.best_at_once(enough, &mut || true).expect("a turn");
+            assert!(found.value >= enough, "{} of {enough}", found.value);
+            let turn = random.pick(&turns).expect("turns");
+            for &action in turn.actions() {
+                game.play(action);
+            }
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+        assert!(judged > 100, "{judged}");
     }
 }
