@@ -18,7 +18,7 @@ use crate::wait_for;
 /// Two clicks in one frame are one, so hands are not much faster than eyes.
 const PAUSE: Duration = Duration::from_millis(50);
 /// No frame takes longer, however much else the machine has to do.
-const LONGEST_PAUSE: Duration = Duration::from_millis(800);
+pub(crate) const LONGEST_FRAME: Duration = Duration::from_millis(800);
 
 const SHIFT: u32 = 0xffe1;
 const CONTROL: u32 = 0xffe3;
@@ -115,7 +115,7 @@ impl Hands {
 
     /// For a window whose frames seem to take longer than the pauses between clicks.
     pub(crate) fn slow_down(&self) {
-        self.pause.set((self.pause.get() * 2).min(LONGEST_PAUSE));
+        self.pause.set((self.pause.get() * 2).min(LONGEST_FRAME));
     }
 
     pub(crate) fn window(&self) -> Window {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabuleiro::files::GameFile;
@@ -13,7 +13,7 @@ use tabuleiro_protocol::method::{Actions, GetActions, GetRecord, Load, Method, N
 use tempfile::TempDir;
 
 use crate::display::Display;
-use crate::hands::Hands;
+use crate::hands::{Hands, LONGEST_FRAME};
 use crate::picture::Picture;
 use crate::processes::children;
 use crate::wait_for;
@@ -130,10 +130,14 @@ impl Sitting {
 
     /// The same, once the camera has come to rest.
     pub(crate) fn still_picture(&self) -> Picture {
-        let mut last = self.picture();
+        let (mut last, mut changed) = (self.picture(), Instant::now());
         wait_for("the camera to rest", || {
             let before = std::mem::replace(&mut last, self.picture());
-            (last.middle(2).difference(&before.middle(2)) == 0.0).then_some(())
+            if last.middle(2).difference(&before.middle(2)) > 0.0 {
+                changed = Instant::now();
+            }
+            // Pictures taken within one frame are the same, whatever moves.
+            (changed.elapsed() > LONGEST_FRAME).then_some(())
         });
         last
     }
