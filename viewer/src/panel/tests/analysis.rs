@@ -15,13 +15,8 @@ fn what_is_found_has_room_at_every_size() {
         (1920.0, 1080.0),
     ] {
         for (text_size, is_long) in [(1.0, false), (1.0, true), (1.3, false), (1.6, false)] {
-            let mut app = at_board();
-            app.settings.text_size = text_size;
-            let mut person = Person::before(app);
-            person.size = vec2(width, height);
-            if is_long {
-                with_long_words(&person.ctx);
-            }
+            let app = at_board();
+            let mut person = Person::in_window(app, (width, height), text_size, is_long);
             person.settle();
             person.app.analysis = analysing(at_board()).analysis;
             person.settle();

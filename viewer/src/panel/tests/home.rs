@@ -94,13 +94,8 @@ fn home_keeps_the_way_to_everything_in_sight() {
         (2560.0, 1440.0),
     ] {
         for (text_size, is_long) in [(1.0, false), (1.0, true), (1.6, false)] {
-            let mut app = with_lessons(App { saved: vec![saved.clone(); 9], ..at_home() });
-            app.settings.text_size = text_size;
-            let mut person = Person::before(app);
-            person.size = vec2(width, height);
-            if is_long {
-                with_long_words(&person.ctx);
-            }
+            let app = with_lessons(App { saved: vec![saved.clone(); 9], ..at_home() });
+            let mut person = Person::in_window(app, (width, height), text_size, is_long);
             person.wait();
             let place = format!("{width} by {height}, text {text_size}, long {is_long}");
             assert!(person.find("Continue: Zurero").is_some(), "{place}");

@@ -20,6 +20,17 @@ impl Person {
         person
     }
 
+    /// In a window of this size, with text of this size, in a language with longer words if wanted.
+    pub(super) fn in_window(mut app: App, size: (f32, f32), text_size: f32, is_long: bool) -> Person {
+        app.settings.text_size = text_size;
+        let mut person = Person::before(app);
+        person.size = size.into();
+        if is_long {
+            with_long_words(&person.ctx);
+        }
+        person
+    }
+
     pub(super) fn frame(&mut self, events: Vec<Event>) -> (Vec<Command>, Vec<ClippedShape>) {
         self.seconds += 0.1;
         let input = RawInput {

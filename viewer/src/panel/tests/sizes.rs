@@ -452,14 +452,9 @@ fn in_a_small_window_the_panel_leaves_room_for_the_board() {
     for (width, height) in [(640.0, 480.0), (700.0, 480.0), (800.0, 600.0)] {
         for text_size in [1.0, 1.3, 1.45, 1.6] {
             for is_long in [false, true] {
-                for mut app in [at_board(), review::with_review(at_board())] {
+                for app in [at_board(), review::with_review(at_board())] {
                     let is_reviewed = app.panels.contains(&Panel::Review);
-                    app.settings.text_size = text_size;
-                    let mut person = Person::before(app);
-                    person.size = vec2(width, height);
-                    if is_long {
-                        with_long_words(&person.ctx);
-                    }
+                    let mut person = Person::in_window(app, (width, height), text_size, is_long);
                     person.settle();
                     person.app.panels.insert(Panel::Game);
                     person.settle();
