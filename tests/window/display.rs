@@ -14,7 +14,8 @@ pub(crate) struct Display {
 impl Display {
     pub(crate) fn new() -> Display {
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"])
+            // Else it begins anew when its last window goes, and refuses who comes meanwhile.
+            .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

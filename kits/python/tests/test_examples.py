@@ -98,7 +98,7 @@ class TinyGui(unittest.TestCase):
 
     def test_a_person_plays_against_the_engine(self) -> None:
         display = subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp", "-noreset"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
