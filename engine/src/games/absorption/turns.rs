@@ -618,8 +618,8 @@ mod tests {
     use crate::random::Random;
     use crate::search::Net;
 
-    /// A net that thinks something of the seat to move that the hand-made evaluation does not.
-    fn spaces(game: &Absorption) -> [ByTurns; 2] {
+    /// Without a net, and with one that thinks more of every turn than the hand-made evaluation does.
+    fn without_and_with_net(game: &Absorption) -> [ByTurns; 2] {
         let inputs = game.inputs().expect("what a net sees");
         let mut net = Net::blank(Absorption::ID, &Options::new(), &inputs);
         net.answer_bias = -20_000;
@@ -635,7 +635,7 @@ mod tests {
         let mut random = Random::new(7);
         let mut judged = 0;
         for _ in 0..12 {
-            let [alone, mut space] = spaces(&game);
+            let [alone, mut space] = without_and_with_net(&game);
             let seat = space.to_move();
             let mut turns = Vec::new();
             space.moves(&mut turns);
@@ -651,8 +651,7 @@ mod tests {
                 }
                 space.undo(turn, undo);
             }
-            // What is worth enough is so to the net, which thinks more of every turn than the
-            // hand-made evaluation does.
+            // What is worth enough is so to the net.
             let best = alone.best_at_once(WIN, &mut || true).expect("a turn");
             let enough = best.value + 1;
             let found = space.best_at_once(enough, &mut || true).expect("a turn");
